@@ -16,7 +16,6 @@ test.beforeEach(async ({ server, upstream }) => {
   await disconnectAll(server)
 })
 
-/** Default port of Ollama, on which the app looks for an Ollama server. */
 const usualOllamaPort = 11_434
 
 const looks = [

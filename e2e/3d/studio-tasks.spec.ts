@@ -28,7 +28,6 @@ test('one click starts tasks with several seeds, the tasks wait in a queue, and 
     timeout: 120_000,
   })
 
-  // The server can estimate a task's duration only after a first task.
   const usual = await page.request.get('/api/tasks/usual')
   const { models } = usualTimesSchema.parse(await usual.json())
   const runs = models.find(({ modelId }) => modelId === 'local/image-to-3d')?.runs ?? []

@@ -47,7 +47,6 @@ test('a spending limit shows a warning at 80 %, and refuses requests that would 
   }
 })
 
-/** Creates a picture of 844 KB from noise, which PNG cannot compress. */
 async function picture(name: string) {
   const [width, height, channels] = [540, 520, 3] as const
   const pixels = randomBytes(width * height * channels)

@@ -36,7 +36,6 @@ test('people sign in with an identity provider or a proxy, and see that admins c
     const first = { name: 'Anna', email: 'anna@example.com' }
     expect((await anna.request.post('/api/people', { data: first })).status()).toBe(201)
 
-    // An admin must approve every new person, regardless of the identity provider.
     const page = await ben.newPage()
     await page.route(/googleapis/, (route) => route.abort())
     await page.goto('/chat')

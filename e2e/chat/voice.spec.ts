@@ -63,7 +63,6 @@ test('a dictation adds its words to the message at each pause', async ({ page, v
   const [first] = voice.recordings
   expect(first?.form).toContain('filename="speech.wav"')
   expect(first?.form).toMatch(/name="model"\r\n\r\nsmall\r\n/)
-  // One second at 16 kHz has 32,000 bytes.
   expect(first?.bytes).toBeGreaterThan(32_000)
 })
 

@@ -82,7 +82,6 @@ const firstScreens: readonly Screen[] = [
     name: 'chat',
     path: '/chat',
     text: 'Picture → 3D',
-    // Replaces the greeting, which depends on the hour.
     open: (page) =>
       page.getByRole('heading', { name: /^Good / }).evaluate((greeting) => {
         greeting.textContent = 'Good day'
@@ -94,7 +93,6 @@ const firstScreens: readonly Screen[] = [
 /** Screens without a reference picture, because their content differs between servers. */
 const places: readonly Screen[] = [settings('status', /^Errors since/)]
 
-/** Number of elements that get the focus, from the start of a screen. */
 const focusedMax = 12
 
 /** Runs in the page. Returns the controls and headings that extend beyond the window's left or right edge. */

@@ -39,7 +39,6 @@ export class ChatPage {
     await this.box.fill(question)
     const send = this.page.getByRole('button', { name: 'Send', exact: true })
     await expect(send).toBeEnabled()
-    // On touch screens, Enter starts a new line.
     const isTouch = await this.page.evaluate(() => matchMedia('(pointer: coarse)').matches)
     await (isTouch ? send.click() : this.box.press('Enter'))
   }

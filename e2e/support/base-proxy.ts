@@ -3,7 +3,6 @@ import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type BaseProxyOptions = {
-  /** Base path under which the proxy serves the target, such as `/tools/bozzetto`. */
   base: string
   target: string
   removesBase: boolean

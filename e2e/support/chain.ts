@@ -64,7 +64,6 @@ export class Chain {
     return pictureFileSchema.parse(await response.json()).id
   }
 
-  /** Submits a task to `front`, which `back` passes on to the other gateway. */
   order(picture: string): Promise<Task> {
     return this.orderOf('gateway/gateway/quick_3d', { file: { file_token: picture } })
   }
@@ -107,7 +106,6 @@ export class Chain {
     return tasks.length
   }
 
-  /** Asks the guide model of `back` through the API of `front`. */
   async chat(question: string): Promise<{ status: number; headers: Headers; text: string }> {
     const response = await fetch(`${this.front.url}/llm/v1/chat/completions`, {
       method: 'POST',

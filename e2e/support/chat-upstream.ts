@@ -86,7 +86,6 @@ export class ScriptedChatUpstream {
     return upstream
   }
 
-  /** Value of `BOZZETTO_OPENAI_URL`. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
   }

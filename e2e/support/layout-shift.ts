@@ -9,7 +9,6 @@ type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sums = globalThis as { shiftSum?: number }
-    // A second observer would count each shift again.
     if (sums.shiftSum !== undefined) return
     sums.shiftSum = 0
     new PerformanceObserver((list) => {

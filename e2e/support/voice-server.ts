@@ -30,7 +30,6 @@ export function writeTones(periods: readonly { ms: number; isLoud: boolean }[]):
 export class VoiceServer {
   words = ['Make', ' the', ' foot', ' wider.']
   refusal: string | undefined
-  /** Form fields and sizes in bytes of the received recordings. */
   readonly recordings: { form: string; bytes: number }[] = []
   readonly spoken: { input: string; voice: string; speed: number }[] = []
   readonly #server: HttpServer

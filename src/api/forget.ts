@@ -42,7 +42,6 @@ export function forgetAtStart(): void {
   otherTabs().addEventListener('message', () => reload(''))
 }
 
-/** Why the identity provider's response was refused, and the purpose of the sign-in. */
 let refusal: { reason: string; purpose: string } | undefined
 export const signInRefusal = (purpose: string): string | undefined =>
   refusal?.purpose === purpose ? refusal.reason : undefined

@@ -24,7 +24,6 @@ export const createQueryClient = () =>
 const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
 
-/** Logs unexpected errors. The component that sent the request shows the expected errors. */
 function reportUnexpected(error: unknown): void {
   if (isAbort(error) || error instanceof ApiError || error instanceof NetworkError) return
   console.error(error)

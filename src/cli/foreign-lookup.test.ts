@@ -45,7 +45,6 @@ function countReports(): Map<string, number> {
   try {
     output = execFileSync(oxlint, ['--format', 'json', '.'], { cwd: folder, encoding: 'utf8' })
   } catch (error) {
-    // The linter exits with status 1 if it reports a problem.
     output = String((error as { stdout?: unknown }).stdout)
   }
   const { diagnostics } = JSON.parse(output) as {

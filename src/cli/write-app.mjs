@@ -21,9 +21,7 @@ const modelTimeoutMs = 120_000
 
 /** Files that the server loads by names built at run time, which tracing the imports does not find. */
 const namedLate = [
-  // Native code that locks the data folder.
   `node_modules/fs-native-extensions/prebuilds/${process.platform}-${process.arch}`,
-  // Runtime of the ONNX model that cuts out objects.
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
   'node_modules/libheif-js/libheif-wasm/libheif.wasm',
@@ -36,7 +34,6 @@ const namedLate = [
   'node_modules/pyodide/python_stdlib.zip',
   // The process that reads PDFs imports this package by path.
   'node_modules/unpdf',
-  // The ONNX model that cuts out objects, with its licence.
   'src/engine/weights',
 ]
 

@@ -56,7 +56,6 @@ export type ScannedPhotos = z.infer<typeof scanReportSchema>
 export const recipeSchema = z.object({
   modelId: z.string(),
   modelVersion: z.optional(z.string()),
-  /** The sent params, including the seed that was used. */
   params: z.record(z.string(), z.unknown()),
   seed: z.optional(z.int()),
   /** Price that the provider reported, as a decimal number in the provider's billing unit. */
@@ -90,11 +89,9 @@ export const assetNotesSchema = z.array(assetNoteSchema).check(z.maxLength(notes
 
 export const assetSchema = z.object({
   id: idSchema,
-  /** The task that made the model. Undefined for an imported model. */
   taskId: z.optional(idSchema),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** MIME type of the stored model file, `model/gltf-binary` for GLB. */
   mimeType: z.string(),
   sizeBytes: z.int().check(z.positive()),
   sha256: z.string().check(z.length(64)),
@@ -122,7 +119,6 @@ export type AssetChat = z.infer<typeof assetChatSchema>
 /** Response of `GET /api/assets/:id/chat`. `chat` is undefined for a model that was not created in a chat. */
 export const assetChatAnswerSchema = z.object({ chat: z.optional(assetChatSchema) })
 
-/** Maximum number of assets in one downloaded archive. */
 export const assetsAtOnceMax = 100
 
 export const trashDays = 30
@@ -170,7 +166,6 @@ export type LibrarySummary = z.infer<typeof librarySummarySchema>
 /** Response of `POST /api/library/archive`: numbers of models by outcome. */
 export const importedArchiveSchema = z.object({
   added: z.int(),
-  /** Number of models whose id already exists. These models are not changed. */
   known: z.int(),
   /** Number of models that the server refused because their data is modified or incomplete. */
   broken: z.int(),

@@ -7,7 +7,6 @@ import { idSchema } from './id.ts'
 
 const secretFieldSchema = z.object({
   id: z.string(),
-  /** Label in the form, such as `API key` or `Secret ID`. */
   label: z.string(),
   isRequired: z.boolean(),
   placeholder: z.optional(z.string()),
@@ -106,14 +105,11 @@ export const connectionSchema = z.object({
   source: z.enum(['settings', 'environment']),
   isOn: z.boolean(),
   secrets: z.array(storedSecretSchema),
-  /** HTTP headers of each request, with secret values. */
   headers: z.optional(z.array(storedSecretSchema)),
   /** Undefined for `auto`, or if the provider has only one protocol. */
   chatApi: z.optional(chatApiSchema),
-  /** Number of models in the provider's last list, including disabled models. */
   modelCount: z.optional(z.int().check(z.nonnegative())),
   lastAnsweredAt: z.optional(z.iso.datetime()),
-  /** The last error, with the provider's message. Undefined after a successful request. */
   problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
 })
 export type Connection = z.infer<typeof connectionSchema>
@@ -137,7 +133,6 @@ export const createConnectionSchema = z.object({
   secrets: z._default(secretsSchema, {}),
   /** Header values by name, only for kinds with `takesHeaders`. */
   headers: z.optional(headersSchema),
-  /** Protocol for chat requests, only for kinds with `choosesChatApi`. */
   chatApi: z.optional(chatApiSchema),
 })
 export type CreateConnection = z.infer<typeof createConnectionSchema>
@@ -209,7 +204,6 @@ export type ConnectionTest = { steps: readonly TestStep[] }
 /** Returns whether a step is the last step of a test. The server sends all three steps, including skipped steps. */
 export const endsTest = ({ step }: TestStep): boolean => step === testSteps.at(-1)
 
-/** Question with which users try a model. */
 export const trialQuestion = 'Say hello in one short sentence.'
 /** Maximum number of tokens in the answer to `trialQuestion`. */
 export const trialTokensMax = 200
@@ -226,7 +220,6 @@ export const trialAnswerSchema = z.object({
   firstTokenMs: z.optional(z.number().check(z.nonnegative())),
   tookMs: z.number().check(z.nonnegative()),
   usage: z.optional(usageSchema),
-  /** Undefined if the provider reports no cost and the model's price is unknown. */
   cost: z.optional(moneySchema),
 })
 export type TrialAnswer = z.infer<typeof trialAnswerSchema>

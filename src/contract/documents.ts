@@ -12,7 +12,6 @@ export const documentSchema = z.object({
   mimeType: z.string(),
   sizeBytes: z.int(),
   textLength: z.int(),
-  /** Number of pages, only for PDF files. */
   pages: z.optional(z.int()),
   isCut: z.boolean(),
   /** Character encoding of a plain text file, detected or chosen by the user: an id in `lib/encodings`. */

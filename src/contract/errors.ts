@@ -60,7 +60,6 @@ export type ErrorBody = z.infer<typeof errorBodySchema>
 export const failureSchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
-  /** The provider's id of the request, which the provider's support needs. */
   upstreamRequestId: z.optional(z.string()),
   retryAfterSeconds: z.optional(z.number().check(z.nonnegative())),
 })

@@ -38,7 +38,6 @@ export const pictureFileSchema = z.object({
   sizeBytes: z.int().check(z.positive()),
   widthPx: z.int().check(z.positive()),
   heightPx: z.int().check(z.positive()),
-  /** True if at least one pixel is transparent. */
   hasAlpha: z.boolean(),
   sha256: z.string().check(z.length(64)),
   url: serverUrlSchema,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 export const headersMax = 10
 
-/** Matches headers that the HTTP client or the protocol sets. */
 const reservedHeader =
   /^(?:host|connection|content-.*|transfer-encoding|accept|accept-encoding|mcp-.*|cookie|user-agent|x-request-id|te|upgrade|expect)$/i
 

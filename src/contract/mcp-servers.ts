@@ -34,7 +34,6 @@ export const mcpServerSchema = z.object({
   id: mcpServerIdSchema,
   name: z.string(),
   address: z.optional(z.string()),
-  /** Program and arguments of a server that runs as a local command. */
   command: z.optional(z.array(z.string())),
   isOn: z.boolean(),
   /**
@@ -43,7 +42,6 @@ export const mcpServerSchema = z.object({
    */
   secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
   clientId: z.optional(z.string()),
-  /** State of the OAuth sign-in. Undefined if no sign-in is required. */
   signIn: z.optional(z.enum(['wanted', 'done'])),
   tools: z.array(mcpToolSchema),
   leftOutCount: z.int().check(z.nonnegative()),

@@ -61,7 +61,6 @@ export type ImportedModel = z.infer<typeof importedModelSchema>
 export const importListSchema = z.object({ imports: z.array(importedModelSchema) })
 export type ImportList = z.infer<typeof importListSchema>
 
-/** A difference in one param between two descriptions of the same model. */
 const schemaChangeSchema = z.object({
   name: z.string(),
   title: z.string(),

@@ -17,7 +17,6 @@ const modelBase = {
   name: z.string(),
   provider: z.string(),
   description: z.string(),
-  /** True if the model is a favourite, which lists show first. */
   isFavourite: z.optional(z.boolean()),
 }
 
@@ -48,17 +47,13 @@ export const chatModelSchema = z.object({
    * configurable.
    */
   cutsLongPrompts: z.optional(z.boolean()),
-  /** True if the model can read pictures. Undefined if unknown. */
   canSee: z.optional(z.boolean()),
   canUseTools: z.optional(z.boolean()),
   canReason: z.optional(z.boolean()),
-  /** True if the model can return pictures. Undefined if unknown. */
   canDraw: z.optional(z.boolean()),
-  /** Maximum length of an answer in tokens, if known. */
   answerTokensMax: z.optional(z.int().check(z.positive())),
   /** Input types besides text: `image`, `pdf`, `audio`, `video`. Undefined if unknown. */
   inputs: z.optional(z.array(z.string())),
-  /** Accepted values of `reasoning_effort`. Undefined if unknown. */
   efforts: z.optional(z.array(z.string())),
   /** Release time in Unix seconds, if known. */
   createdAt: z.optional(z.int().check(z.nonnegative())),
@@ -85,7 +80,6 @@ export const model3dSchema = z.object({
   kind: z.literal('3d'),
   paramSchema: paramSchemaSchema,
   limits: z.optional(z.string()),
-  /** Typical duration of one task in seconds, if known. */
   expectedSeconds: z.optional(z.number().check(z.positive())),
   isFree: z.optional(z.literal(true)),
 })
@@ -104,7 +98,6 @@ export const modelDescriptionFileSchema = z.object({
   /** File name in the folder `models` of the data folder. */
   name: z.string(),
   model: z.optional(z.object({ id: z.string(), name: z.string() })),
-  /** Reason why the file is invalid, with the line number. */
   problem: z.optional(z.string()),
 })
 export type ModelDescriptionFile = z.infer<typeof modelDescriptionFileSchema>
@@ -120,7 +113,6 @@ export type ModelFileList = z.infer<typeof modelFileListSchema>
 export const modelPurposes = ['chat', 'titles', '3d'] as const
 export type ModelPurpose = (typeof modelPurposes)[number]
 
-/** Ids of the default models, which may no longer exist. */
 const modelDefaultsSchema = z.partialRecord(z.enum(modelPurposes), z.string())
 export type ModelDefaults = z.infer<typeof modelDefaultsSchema>
 
@@ -211,9 +203,7 @@ export type ListedModel = z.infer<typeof listedModelSchema>
 
 export const connectionModelsSchema = z.object({
   models: z.array(listedModelSchema),
-  /** Reasons why models are missing in the list. */
   problems: z.array(providerProblemSchema),
-  /** Date of the models.dev data, such as `2026-07-01`. */
   knownDate: z.iso.date(),
 })
 export type ConnectionModels = z.infer<typeof connectionModelsSchema>

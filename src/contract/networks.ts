@@ -40,7 +40,6 @@ export type Network = z.infer<typeof networkSchema>
 /** Response of `GET /api/networks`. */
 export const networkListSchema = z.object({
   networks: z.array(networkSchema),
-  /** Free bytes on the disk of the data folder. */
   freeBytes: z.int().check(z.nonnegative()),
   folder: z.optional(z.string()),
   /** ONNX models that environment variables set, and that override the models in `networks`. */

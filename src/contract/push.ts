@@ -17,7 +17,6 @@ export type PushSubscriptionBody = z.infer<typeof pushSubscriptionBodySchema>
 
 /** Response of `GET /api/push`. */
 export const pushStateSchema = z.object({
-  /** `applicationServerKey` of the push subscription. */
   publicKey: z.string(),
   isOn: z.boolean(),
 })

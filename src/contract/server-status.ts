@@ -17,7 +17,6 @@ export const serverStatusSchema = z.object({
   /** A newer version of the app. Absent if this version is the latest, or if no release feed is set. */
   newer: z.optional(newerVersionSchema),
   startedAt: z.string(),
-  /** Outcome of each check of `/readyz`, by name. */
   checks: z.record(z.string(), z.enum(['ok', 'failing'])),
   process: z.object({
     memoryBytes: bytes,
@@ -50,10 +49,8 @@ export const serverStatusSchema = z.object({
     }),
   ),
   answerCount: z.number(),
-  /** Open event streams and streamed answers of this server. */
   streamCount: z.number(),
   waitingTaskCount: z.number(),
-  /** 3D tasks that wait or run, the oldest task first. */
   tasks: z.array(
     z.object({
       id: idSchema,
@@ -63,7 +60,6 @@ export const serverStatusSchema = z.object({
       createdAt: z.string(),
     }),
   ),
-  /** Stored bytes by user, the largest amount first. */
   storage: z.array(
     z.object({
       ownerId: z.string(),
@@ -76,7 +72,6 @@ export const serverStatusSchema = z.object({
   /** Usage of all users today, in UTC. */
   today: z.object({ usd: z.number(), tokens: z.number(), models: z.number() }),
   backupAt: z.optional(z.string()),
-  /** Errors since the server's start, the latest error first. */
   problems: z.array(
     z.object({
       at: z.string(),

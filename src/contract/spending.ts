@@ -76,7 +76,6 @@ export type Amounts = { usd: number; tokens: number; models: number; bytes: numb
  * model.
  */
 export const spendingQuerySchema = z.object({
-  /** Number of days up to today, in UTC. */
   days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(366)), 30),
   format: z._default(z.enum(['json', 'csv']), 'json'),
 })

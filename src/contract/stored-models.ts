@@ -16,11 +16,9 @@ const storedModelSchema = z.object({
   /** Size and quantization, such as `8.0B Q4_K_M`. Empty if unknown. */
   details: z.string(),
   sizeBytes: z.optional(z.number().check(z.nonnegative())),
-  /** Context size in tokens that the model was trained with. */
   contextTokens: z.optional(z.int().check(z.positive())),
   loaded: z.optional(
     z.object({
-      /** Context size in tokens with which the model was loaded. */
       contextTokens: z.optional(z.int().check(z.positive())),
       memoryBytes: z.optional(z.number().check(z.nonnegative())),
       until: z.optional(z.iso.datetime({ offset: true })),

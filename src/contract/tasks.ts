@@ -79,7 +79,6 @@ export const usualTimesSchema = z.object({
       modelId: z.string(),
       runs: z.array(
         z.object({
-          /** Params of the task, without long values. */
           params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
           pixels: z.optional(z.number()),
           hasAlpha: z.optional(z.boolean()),

@@ -25,10 +25,8 @@ export type UsageSum = z.infer<typeof usedSchema>
 /** Usage of chat answers in the last days, as reported by the providers. */
 export const usageReportSchema = z.object({
   total: usedSchema,
-  /** Days with answers, such as `2026-11-23`, newest day first. */
   days: z.array(z.object({ day: z.string(), ...usedShape })),
   models: z.array(z.object({ modelId: z.string(), ...usedShape })),
-  /** Usage by chat, highest cost first, at most 50 chats. */
   chats: z.array(z.object({ id: z.string(), title: z.string(), ...usedShape })),
 })
 export type UsageReport = z.infer<typeof usageReportSchema>

@@ -41,14 +41,11 @@ export type WebApiAuth = z.infer<typeof authSchema>
 export const webApiSchema = z.object({
   id: webApiIdSchema,
   name: z.string(),
-  /** Address of the document. Undefined if the user uploaded the document. */
   documentAddress: z.optional(z.string()),
   /** Address to which all paths are appended. */
   baseAddress: z.string(),
-  /** Version of the document's format, such as `OpenAPI 3.1.0`. */
   format: z.string(),
   auth: authSchema,
-  /** Last characters of the key. Undefined without a key. */
   keyHint: z.optional(z.string()),
   isOn: z.boolean(),
   operationCount: z.int(),

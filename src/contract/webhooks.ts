@@ -13,7 +13,6 @@ export const webhookDeliverySchema = z.object({
   status: z.enum(deliveryStatuses),
   attempts: z.int(),
   nextAt: z.optional(z.iso.datetime()),
-  /** HTTP status of the last attempt. Undefined without a response. */
   lastStatus: z.optional(z.int()),
   lastError: z.optional(z.string()),
   createdAt: z.iso.datetime(),

@@ -1,4 +1,3 @@
-/** Letters that Unicode does not decompose, and their replacements for the search. */
 const substitutes = new Map(
   Object.entries({
     ß: 'ss',

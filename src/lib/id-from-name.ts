@@ -2,7 +2,6 @@ import { firstFree } from './first-free.ts'
 
 type Options = {
   taken: Parameters<typeof firstFree>[1]
-  /** Id for a name that contains none of the letters a to z. */
   fallback: string
   /** Maximum length of the id in characters, without an appended number such as `-2`. */
   lengthMax: number

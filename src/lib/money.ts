@@ -10,7 +10,6 @@ export function formatMoney({ amount, currency }: Amount): string {
   try {
     return getFormatter(currency, digits).format(amount)
   } catch {
-    // `Intl` does not support provider credits.
     return `${amount.toFixed(digits)} ${currency}`
   }
 }

@@ -12,7 +12,6 @@ import { isSavingData } from '#lib/browser/saves-data.ts'
 /** Maximum number of recent chats, and of recent models, that are stored without being opened. */
 const chatsMax = 20
 const modelsMax = 20
-/** Maximum size in bytes of a model that is stored without being opened. */
 const modelBytesMax = 20 * 1024 * 1024
 
 /**

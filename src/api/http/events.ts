@@ -12,7 +12,6 @@ const idleMs = 45_000
 const recordLengthMax = 16 * 1024 * 1024
 
 export type Received<Event> = {
-  /** The last event id of this stream, which a reconnect sends as `Last-Event-ID`. */
   id: string | undefined
   event: Event
 }

@@ -3,7 +3,6 @@ import type { StoreApi } from 'zustand/vanilla'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
 export interface OutboxStorage<T> {
-  /** Returns the items in the order in which they are sent. */
   read: () => T[]
   write: (item: T) => void
   remove: (id: string) => void

@@ -92,7 +92,6 @@ function useWays(): Ways {
         else if (isSignedIn) noteSignedIn()
         else setWays({ way: signInWith, oidc, hasPasskeys, proxy })
       } catch (error) {
-        // Shows the password form, which reports an error when the user submits it.
         console.warn('The server does not say whether someone is signed in.', error)
         setWays((known) => ({ ...known, way: known.way ?? 'password' }))
       }

@@ -11,7 +11,6 @@ export type Handling = 'asset' | 'page' | 'copy' | 'shared' | 'network'
 /** Path to which the system posts what a person shares with the installed app. */
 export const sharePath = '/share-target'
 
-/** Matches API routes whose responses may be stored for reading offline. */
 const readable =
   /^\/api\/(?:session|models|tasks|connections|conversations|folders|prompts|assets|files)(?:\/|$)/
 /** Matches API routes that are never stored, such as streams and downloads. */

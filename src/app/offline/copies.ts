@@ -1,9 +1,7 @@
 import { copiesCache, modelsCache, storedAtHeader } from '#lib/browser/offline-names.ts'
 
-/** Maximum number of stored responses, not counting model files. */
 const copiesMax = 400
 const modelsMax = 20
-/** Maximum size in bytes of a stored response, except model files. */
 const copyBytesMax = 4 * 1024 * 1024
 const modelBytesMax = 100 * 1024 * 1024
 

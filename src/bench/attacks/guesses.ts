@@ -102,7 +102,6 @@ async function attackCodes(target: Target): Promise<Attack> {
     const code = String((n * 7_919) % 1_000_000).padStart(6, '0')
     const guess = { path: '/api/session/code', body: { code }, headers: { cookie: proof } }
     const { status } = await send(target.url, guess, from)
-    // A correct guess also counts as a guess that the server has checked.
     return status === 429 ? 0 : 1
   })
 }

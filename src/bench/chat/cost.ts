@@ -66,7 +66,6 @@ async function costAt(
 }
 
 async function costOfNext({ page, session }: BenchPage, count = perPoint): Promise<Cost> {
-  // Waits for deferred work of earlier tokens, which must not be measured.
   await page.evaluate(() => chatBench.rest())
   const before = await mainThreadSeconds(session)
   const wallMs = await page.evaluate((steps) => chatBench.step(steps), count)

@@ -69,7 +69,6 @@ async function measure(browser: Browser, server: ServerProcess, list: List) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     if (server.cookie) await page.context().addCookies([server.cookie])
     await page.goto(`${server.url}/chat`)
-    // The button shows another model than the guide once the models are loaded.
     await page.getByRole('button', { name: /^Model: (?!Guide)/ }).waitFor()
     await list.prepare(page)
     await page.waitForTimeout(codeMs)

@@ -35,7 +35,6 @@ const server = createServer((request, response) => {
     const asked = JSON.parse(body) as { stream?: boolean; max_tokens?: number }
     const isAnthropic = path.endsWith('/messages')
     const form = isAnthropic ? anthropic : openai
-    // A request for one token measures latency, so the response has no delay.
     if (asked.stream && asked.max_tokens === 1) {
       response.setHeader('Content-Type', 'text/event-stream')
       response.end(form.begin + form.word(0) + form.end)

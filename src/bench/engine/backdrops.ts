@@ -15,7 +15,6 @@ const grain = 3
 
 type Scene = {
   readonly backdrop: readonly [number, number, number]
-  /** Maximum fraction of the light that the shadow removes, 0 to 1. */
   readonly shadow: number
   /** True for a sharp shadow beside the object, as in sunlight. Otherwise the shadow is soft and below the object. */
   readonly isHard?: boolean

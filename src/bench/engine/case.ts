@@ -75,6 +75,5 @@ function getWeights(root: string): string {
 
 function takenSince(startMs: number) {
   const wallMs = performance.now() - startMs
-  // Node returns KiB on Linux and macOS.
   return { wallMs, peakMib: process.resourceUsage().maxRSS / 1024 }
 }

@@ -19,7 +19,6 @@ import {
 export type TruthPart = {
   readonly positions: Float32Array
   readonly indices: Uint32Array
-  /** Red, green and blue in linear light. */
   readonly colour: readonly [number, number, number]
 }
 

@@ -8,7 +8,6 @@ export type Angle = { readonly yaw: number; readonly pitch: number }
 
 export type RenderedView = {
   readonly visibility: Visibility
-  /** Unit normal of each pixel, relative to the camera. */
   readonly normals: Float32Array
 }
 

@@ -106,7 +106,6 @@ async function bytesIn(folder: string): Promise<number> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const { blocks, size } = await stat(path.join(entry.parentPath, entry.name))
-    // Number of allocated blocks of 512 bytes, if the system provides this number.
     bytes += blocks === undefined ? size : blocks * 512
   }
   return bytes

@@ -5,7 +5,6 @@ export type Target = { url: string; model: string; headers?: Record<string, stri
 
 export type StreamEnd = {
   firstMs: number
-  /** Number of events that were missing or in the wrong order. */
   lost: number
   frames: number
 }

@@ -5,7 +5,6 @@ import { startPortkey } from './portkey.ts'
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const roundCount = 3
 const answersPerRound = isQuick ? 100 : 600
-/** Number of requests before the measurement, in which V8 compiles the code. */
 const answersBefore = isQuick ? 200 : 3_000
 
 /**

@@ -22,7 +22,6 @@ type Asked = {
 }
 
 type Load = {
-  /** Servers by their number. Undefined while a server starts. */
   alive: (ServerProcess | undefined)[]
   asked: Asked[]
   tasks: Set<string>

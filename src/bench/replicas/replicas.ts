@@ -17,7 +17,6 @@ const parts: Record<string, () => Promise<BenchPart>> = {
   rows: async () => (await import('./row-security.ts')).rowSecurity,
 }
 
-/** Figures with a target value. Other figures are only printed. */
 const asked = [
   'words_lost',
   'tasks_stuck',

@@ -19,11 +19,9 @@ const thinMm = 3.5
 export type ScanScore = {
   /** Mean overlap of the outlines from eight sides, after each model is scaled to the same size. */
   readonly sides: number
-  /** Mean overlap of the outlines from eight sides, without scaling. */
   readonly overlapMm: number
   /** F-score: the harmonic mean of the fractions of both surfaces that match the other surface, seen from above. */
   readonly fscore: number
-  /** Error of the size along each axis, in percent. */
   readonly sizeErrors: readonly number[]
   /** Fraction of the outline's thin parts that the scanned model also has. NaN for an outline without thin parts. */
   readonly thinKept: number

@@ -7,9 +7,7 @@ export type Shot = {
   readonly lens: Lens
   readonly pose: Pose
   readonly blur: readonly [number, number]
-  /** Factors for red, green and blue in linear light. */
   readonly gain: readonly [number, number, number]
-  /** Standard deviation of the noise, 0 to 1. */
   readonly noise: number
   readonly seed: number
 }

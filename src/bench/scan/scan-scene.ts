@@ -6,10 +6,8 @@ import { joinDraws, type JoinedScene } from '../engine/others/photograph.ts'
 export type ScanScene = {
   readonly object: JoinedScene
   readonly seed: number
-  /** Longest side of the object in mm. */
   readonly longest: number
   readonly table: (x: number, y: number) => readonly [number, number, number]
-  /** Colour of the room in linear light, by azimuth and elevation in radians. */
   readonly room: (azimuth: number, elevation: number) => readonly [number, number, number]
 }
 

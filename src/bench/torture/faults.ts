@@ -34,7 +34,6 @@ export async function noFault(): Promise<ServerFault> {
   return { folder, settings: {}, begin: nothing, end: nothing, remove }
 }
 
-/** Uses a small separate disk, which a file fills completely. */
 async function fullDisk(): Promise<ServerFault | undefined> {
   const disk = await mkdtemp(path.join(tmpdir(), 'bozzetto-disk-'))
   try {

@@ -110,7 +110,6 @@ async function renameFolder({ url, done, random, signal }: Work): Promise<void> 
   const id = pickRandom(random, folderIds as [string, ...string[]])
   const name = `Folder ${newId()}`
   const before = done.folders.get(id) ?? []
-  // Both names are correct until the server confirms the change.
   if (before.length > 0) done.folders.set(id, [...before, name])
   const response = await send(`${url}/api/folders/${id}`, { method: 'PUT', body: { name } }, signal)
   await response.text()

@@ -31,7 +31,6 @@ const parts: Record<string, (say: Say) => Promise<Figures>> = {
     ...(await startWithQueued(getNumber('TASKS', 10_000), { say })),
   }),
   soak: (say) => soak(getNumber('MINUTES', 20), { seed, model, say }),
-  /** Two kills with tasks that end quickly, as in the unit tests. */
   short: (say) => runKills(2, { seed, model, say, tasksMax: 24 }),
 }
 const usual = 'kills,fuzz,lists,load'

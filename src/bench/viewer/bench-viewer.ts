@@ -132,7 +132,6 @@ async function measureLeak(browser: Browser, url: string): Promise<number> {
       return heapMib(page)
     }
     await page.waitForFunction(() => 'showModel' in globalThis)
-    // The first model also loads code and lights, which remain in memory.
     await show('/models/100k.glb')
     const before = await empty()
     for (let load = 0; load < loads; load++) {

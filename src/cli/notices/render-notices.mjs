@@ -52,7 +52,6 @@ function readPackage(folder) {
   try {
     return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   } catch {
-    // npm installs no packages for other platforms.
     return {}
   }
 }

@@ -43,7 +43,6 @@ export const accessStateSchema = z.object({
       name: z.string(),
       email: z.string(),
       role: roleSchema,
-      /** Time at which the account will be deleted. Absent without a scheduled deletion. */
       deletesAt: z.optional(z.iso.datetime()),
       /** True for the first account, whose password and second factor are those of the server. */
       isFirst: z.boolean(),

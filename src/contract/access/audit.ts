@@ -70,7 +70,6 @@ export const auditEventSchema = z.object({
   address: z.string(),
   /** The affected object, or the reason for a refusal. */
   subject: z.string(),
-  /** Id of the request, as in the server's log. */
   requestId: z.optional(z.string()),
   count: z.int().check(z.positive()),
   at: z.iso.datetime(),

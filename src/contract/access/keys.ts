@@ -46,7 +46,6 @@ const keyNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(100
 export const apiKeySchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** First characters of the key, such as `sa-1f0c9a2b`. */
   prefix: z.string(),
   limits: keyLimitsSchema,
   scopes: keyScopesSchema,

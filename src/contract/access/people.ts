@@ -54,7 +54,6 @@ export const peopleSchema = z.object({
   people: z.array(personSchema),
   invitations: z.array(
     z.extend(invitationSchema, {
-      /** Absent if no mail was requested. */
       mail: z.optional(invitationMailSchema),
     }),
   ),

@@ -24,7 +24,6 @@ const about = {
   description: z.string().check(z.trim(), z.maxLength(300)),
   modelId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   settings: assistantSettingsSchema,
-  /** Questions with which the user can start a chat. */
   starters: z
     .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(300)))
     .check(z.maxLength(startersMax)),
@@ -40,7 +39,6 @@ const pictureSchema = z
 /** Body of `PUT /api/assistants/:id`, which creates or changes an assistant. */
 export const putAssistantSchema = z.object({
   ...about,
-  /** Folder whose files the assistant can search. */
   folderId: z.optional(idSchema),
   teamId: z.optional(idSchema),
   /** A `data:` URL. `null` removes the picture, and undefined keeps the picture. */

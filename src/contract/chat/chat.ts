@@ -20,7 +20,6 @@ export const conversationSchema = z.object({
   title: z.string(),
   modelId: z.optional(z.string()),
   folderId: z.optional(idSchema),
-  /** Last message of the visible branch. Undefined for the newest message. */
   leafId: z.optional(idSchema),
   pinnedAt: z.optional(z.iso.datetime()),
   archivedAt: z.optional(z.iso.datetime()),
@@ -41,7 +40,6 @@ export type Conversation = z.infer<typeof conversationSchema>
  */
 export const conversationListSchema = z.object({
   conversations: z.array(conversationSchema),
-  /** Value of `cursor` for the next page. Undefined on the last page. */
   nextCursor: z.optional(z.string()),
 })
 export type ConversationPage = z.infer<typeof conversationListSchema>
@@ -97,7 +95,6 @@ export type RunStatus = z.infer<typeof runStatusSchema>
 export const usageSchema = z.object({
   promptTokens: z.int().check(z.nonnegative()),
   completionTokens: z.int().check(z.nonnegative()),
-  /** Prompt tokens that the provider read from its cache. */
   cachedTokens: z.optional(z.int().check(z.nonnegative())),
   /** Prompt tokens that the provider wrote to its cache, if writing costs extra. */
   cacheWriteTokens: z.optional(z.int().check(z.nonnegative())),
@@ -133,7 +130,6 @@ export const runSchema = z.object({
   /** The provider's reason for the end of the answer, such as `stop`, `length` or `content_filter`. */
   finishReason: z.optional(z.string()),
   usage: z.optional(usageSchema),
-  /** Absent if the model has no known price. */
   cost: z.optional(moneySchema),
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
@@ -177,7 +173,6 @@ export const toolCallSchema = z.object({
   title: z.optional(z.string()),
   arguments: z.string(),
   status: toolCallStatusSchema,
-  /** Result that the model received, or the error message of a failed call. */
   result: z.optional(z.string()),
   /** Position of the call: the number of UTF-16 units of text and of reasoning before the call. */
   at: z.object({ text: z.int(), reasoning: z.int() }),
@@ -185,7 +180,6 @@ export const toolCallSchema = z.object({
   /** Price as text, only while the call waits for approval. */
   price: z.optional(z.string()),
   taskId: z.optional(idSchema),
-  /** Library models that the call created or refers to. */
   assetIds: z.optional(z.array(idSchema)),
   /** Pictures that the tool returned to the model and that are attachments of the answer. */
   pictureIds: z.optional(z.array(idSchema)),
@@ -227,12 +221,10 @@ export const messageSchema = z.object({
   parentId: z.optional(idSchema),
   role: z.enum(['user', 'assistant']),
   text: z.string(),
-  /** Reasoning before the answer, if the provider returns the reasoning. */
   reasoning: z.optional(z.string()),
   attachments: z.optional(z.array(attachmentSchema)),
   deletedFiles: z.optional(z.int().check(z.positive())),
   toolCalls: z.optional(z.array(toolCallSchema)),
-  /** The last run that wrote this answer. Undefined for a user's message. */
   run: z.optional(runSchema),
   createdAt: z.iso.datetime(),
 })
@@ -312,7 +304,6 @@ export const decideToolCallSchema = z.object({
   isAlways: z.optional(z.boolean()),
   /** Only with `isAllowed`: allows this tool in all conversations from now on. */
   isEverywhere: z.optional(z.boolean()),
-  /** Reason for a refusal, which the model receives. */
   reason: z.optional(z.string().check(z.maxLength(500))),
 })
 export type DecideToolCall = z.infer<typeof decideToolCallSchema>

@@ -7,7 +7,7 @@ export const folderNameSchema = z.string().check(z.trim(), z.minLength(1), z.max
 /** Body of `PUT /api/folders/:id`, which creates or changes a folder. */
 export const putFolderSchema = z.object({ name: folderNameSchema })
 
-/** A group of conversations, which outlive the folder. */
+/** A group of conversations. Deleting a folder keeps its conversations. */
 export const folderSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -91,7 +91,6 @@ export const folderKnowledgeSchema = z.object({
   offeredInstructions: z.optional(z.string()),
   documents: z.array(documentSchema),
   rerankModel: z.optional(z.string()),
-  /** State of semantic search. Undefined if the search only matches words. */
   meaning: z.optional(
     z.object({
       model: z.string(),

@@ -34,10 +34,8 @@ const shape = {
     /** Tools that run without approval. The server refuses other calls that need approval. */
     allowedTools: true,
   }).shape,
-  /** Folder of the new chats, whose files the model can search. */
   folderId: z.optional(idSchema),
   timing: timingSchema,
-  /** IANA time zone, such as `Europe/Berlin`. */
   timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
   /** Maximum cost of one run in US dollars, including paid tools. */
   runUsdMax: z.optional(usdSchema),
@@ -65,7 +63,6 @@ export const scheduleRunSchema = z.object({
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
   status: scheduleRunStatusSchema,
-  /** The chat with the answer. Undefined if the run created no chat. */
   conversationId: z.optional(idSchema),
   problem: z.optional(z.string()),
   usd: z.optional(z.number()),
@@ -81,7 +78,6 @@ export const scheduleSchema = z.object({
   isPaused: z.boolean(),
   stopReason: z.optional(z.string()),
   nextAt: z.optional(z.iso.datetime()),
-  /** Cost of this calendar month's runs in US dollars. */
   monthUsd: z.number(),
   lastRun: z.optional(scheduleRunSchema),
 })

@@ -21,7 +21,6 @@ export type Snippet = z.infer<typeof snippetSchema>
 
 export const searchHitSchema = z.object({
   conversation: conversationSchema,
-  /** The matching message. Undefined if the chat's title matches. */
   message: z.optional(
     z.object({ id: idSchema, role: z.enum(['user', 'assistant']), createdAt: z.iso.datetime() }),
   ),

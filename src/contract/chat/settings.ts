@@ -63,7 +63,6 @@ export const chatToolListSchema = z.object({ tools: z.array(chatToolSchema) })
 export const putToolDefaultSchema = z.object({ isDefault: z.boolean() })
 
 export const allowedToolSchema = z.object({
-  /** Identifier of the tool or call, as in `ChatTool.allowedAs`. */
   allowedAs: z.string(),
   /** Display name, or the tool's name if the tool was removed or its definition has changed. */
   title: z.string(),

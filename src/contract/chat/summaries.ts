@@ -17,7 +17,6 @@ export const chatSummarySchema = z.object({
   untilId: idSchema,
   text: z.string(),
   modelId: z.string(),
-  /** Absent if the model has no known price. */
   cost: z.optional(z.object({ amount: z.number(), currency: z.string() })),
   createdAt: z.iso.datetime(),
 })
@@ -43,7 +42,6 @@ export const summarySettingsSchema = z.object({
   isAutomatic: z.boolean(),
   /** Model that summarises. The default is the model for titles, else the chat's own model. */
   modelId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** Maximum cost of an automatic summary in US dollars. */
   usdMax: z.number().check(z.gte(0), z.lte(100)),
 })
 export type SummarySettings = z.infer<typeof summarySettingsSchema>
@@ -80,7 +78,6 @@ export function findCoveredEnd(
   return last < 0 ? undefined : last + 1
 }
 
-/** Usual length of a summary, as a fraction of the text. */
 const summaryRatio = 0.15
 
 export const estimateSummaryCost = (tokens: number, price: ChatPrice): number =>

@@ -33,7 +33,6 @@ export const chatExportSchema = z.object({
   conversations: z.array(
     z.object({
       conversation: conversationSchema,
-      /** Name of the conversation's folder, only in an export of all chats. */
       folder: z.optional(folderNameSchema),
       settings: z.optional(chatSettingsSchema),
       messages: z.array(messageSchema),
@@ -51,7 +50,6 @@ export const importAnswerSchema = z.object({
   conversations: z.int(),
   messages: z.int(),
   known: z.int(),
-  /** Number of folders that received files or instructions. */
   folders: z.optional(z.int()),
   /**
    * Number of conversations whose tools, permissions and limits were dropped, because they were granted by another

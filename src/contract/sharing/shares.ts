@@ -89,7 +89,6 @@ export const sharedChatSchema = z.object({
       modelId: z.optional(z.string()),
       /** Documents are available at `/api/shared-chats/:token/documents/:id`. */
       attachments: z.optional(z.array(attachmentSchema)),
-      /** Web pages that the answer cites as [number]. */
       sources: z.optional(
         z.array(
           z.object({ number: z.int().check(z.positive()), title: z.string(), url: z.string() }),

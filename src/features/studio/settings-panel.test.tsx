@@ -279,7 +279,6 @@ describe('SettingsPanel', () => {
     expect(note.textContent).toContain('Faces must be between 1 and 100.')
     expect(note.textContent).toContain('Caster has no such setting.')
     expect(studioStore.getState().drafts[caster.id]).toEqual({ texture: false })
-    // Switching back restores the settings that the other model does not have.
     expect(studioStore.getState().drafts[carver.id]).toMatchObject({ faces: 800, quad: true })
     await user.click(screen.getByRole('button', { name: 'Close' }))
     expect(screen.queryByRole('status')).toBeNull()

@@ -11,7 +11,6 @@ import { studioStore, useStudio } from './state/store.ts'
 import { Workbench } from './workbench.tsx'
 
 type StudioProps = {
-  /** True if the studio is visible. A hidden studio stays mounted. */
   active: boolean
   assetId?: string | undefined
 }

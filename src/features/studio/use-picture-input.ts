@@ -64,7 +64,6 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
       (await loadCode(loadTaking)).replaceMainPicture(picture, getModels()),
     takeSample: (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample)),
     isTaken: main !== undefined,
-    /** Several files at once. The user must decide how to use the files. */
     many,
     manyClosed: () => setMany([]),
   }

@@ -49,9 +49,7 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
           onOpen: () => open(task),
         }),
       )
-    }
-    // The address of the new model lets a reload show the model again.
-    else if (made) navigate(`/asset/${made.id}`, { replace: true })
+    } else if (made) navigate(`/asset/${made.id}`, { replace: true })
   }
   const { tasks, isLoading, lostIds, putTask } = useTasks(onEnded)
   useSending({

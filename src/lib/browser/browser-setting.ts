@@ -16,7 +16,6 @@ type SettingOptions<T> = {
   key: string
   fallback: T
   parse: (text: string) => T | undefined
-  /** Formats the value as text for storage. Returns `undefined` to delete the entry. */
   format: (value: T) => string | undefined
 }
 

@@ -5,11 +5,9 @@ import { createBrowserSetting } from './browser-setting.ts'
 export const ownVoice = 'browser'
 
 const voiceSettingsSchema = z.object({
-  /** Model that transcribes speech, as `connection/model`. If empty, the app chooses a model. */
   transcription: z._default(z.string(), ''),
   /** Language code such as `de`. If empty, the model detects the language. */
   language: z._default(z.string(), ''),
-  /** Model that reads aloud, as `connection/model`. If empty, the app chooses a model. */
   speech: z._default(z.string(), ''),
   voice: z._default(z.string(), ''),
   /** Speaking rate as a multiple of the normal speed, 0.5 to 2. */

@@ -23,7 +23,6 @@ const marks: readonly [encoding: string, mark: readonly number[]][] = [
 const utf16Min = 0.6
 /** A text is damaged UTF-8 if it has at least this many valid UTF-8 characters per invalid byte. */
 const damagedFewMin = 4
-/** Minimum score of another encoding to be preferred to damaged UTF-8. */
 const likelyMin = 0.7
 /** Below this length in bytes, a text only counts as UTF-16 if each second byte is zero. */
 const wideBytesMin = 8

@@ -21,7 +21,6 @@ function fill(
   // The factor 3 is safe, because an encoded character has at least a third of its bytes in UTF-8.
   for (let at = 0; all.length < lengthBytes * 3; at++) {
     const sentence = sentences[at % sentences.length] ?? ''
-    // Numbers make the repeated sentences different.
     all += at < sentences.length ? `${sentence}\n` : `${at}; ${sentence}\n`
   }
   let text = ''

@@ -71,7 +71,6 @@ export function findEncoding(label: string): string | undefined {
   }
 }
 
-/** Maps subsets and variants of encodings to the encoding in this list. */
 const alternatives = new Map([
   ['gbk', 'gb18030'],
   ['iso-8859-8-i', 'iso-8859-8'],

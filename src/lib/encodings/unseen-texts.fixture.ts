@@ -7,7 +7,6 @@ type LocaleName = Exclude<keyof typeof locales, 'default'>
 
 const cyrillic = ['windows-1251', 'koi8-r', 'iso-8859-5']
 
-/** Translations that were not used to tune the detection. */
 const translations: readonly [LocaleName, readonly string[]][] = [
   ['ar', ['windows-1256', 'iso-8859-6']],
   ['bg', ['windows-1251']],

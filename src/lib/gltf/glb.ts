@@ -19,7 +19,6 @@ export type GlbChunks = {
   json: Readonly<Record<string, unknown>>
   /** The available part of the binary chunk, which may be shorter than `binaryBytes`. */
   binary: Uint8Array
-  /** Length of the binary chunk in bytes, according to its header. */
   binaryBytes: number
 }
 

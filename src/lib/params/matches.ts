@@ -171,7 +171,6 @@ function compile(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, 'u')
   } catch {
-    // Ignore patterns that are not valid in JavaScript.
     return undefined
   }
 }

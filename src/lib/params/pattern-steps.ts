@@ -1,4 +1,3 @@
-/** Maximum length of an analysed pattern in characters. */
 const patternLengthMax = 1_000
 
 /**

@@ -8,7 +8,6 @@ import { readParams } from './read-part.ts'
 export type ParamPreset = {
   name: string
   description?: string
-  /** New values by param name. `null` restores the default of a param. */
   set: { readonly [name: string]: unknown }
 }
 

@@ -70,13 +70,10 @@ export type Field = {
   lengthMax?: number
   /** Choices of a field of the kind `enum` (one can be selected) or `choices` (several can be selected). */
   choices: FieldChoice[]
-  /** Requirements for pictures, for the kinds `picture`, `pictures` and `views`. */
   picture?: PictureRules
   /** Only for `views`: the views that the user can add, in the order in which they are sent. */
   slots: ViewSlot[]
-  /** Only for `views` whose entries are objects: the keys of an entry. */
   viewKeys?: ViewKeys
-  /** Only for `pictures`: the maximum number of pictures. */
   countMax?: number
   downloads?: FieldDownload[]
   placeholder?: string
@@ -140,7 +137,6 @@ function readDownloads(hint: unknown): FieldDownload[] | undefined {
   return links.length > 0 ? links : undefined
 }
 
-/** Formats a group name such as `stage:structure` as the title `Structure`. */
 function groupTitle(name: string): string {
   const word = name.replace(/^stage:/, '').replaceAll('_', ' ')
   return word.charAt(0).toUpperCase() + word.slice(1)

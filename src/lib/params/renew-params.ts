@@ -23,7 +23,6 @@ export type RetiredValue = {
 export type ReplacedSetting = {
   title: string
   from: string
-  /** The new value. Undefined if the param was removed. */
   to?: string
   on: string
 }

@@ -9,7 +9,6 @@ export type Speaker = {
   pause: () => void
   resume: () => void
   stop: () => void
-  /** Resolves once all added texts were spoken. Rejects if the speech service fails. */
   finish: () => Promise<void>
 }
 

@@ -5,7 +5,6 @@ type EmptyStateProps = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** `h1` if the page has no other title. */
   heading?: 'h1' | 'h2'
 }
 

@@ -38,7 +38,6 @@ export const CodeField = ({
       required
       value={value}
       onChange={({ target }) =>
-        // Some authenticator apps copy codes with spaces.
         onChange(
           kind === 'digits'
             ? target.value.replaceAll(/\D/g, '').slice(0, digitsMax)

@@ -14,7 +14,6 @@ type SegmentedControlProps<Value extends string> = {
   value: Value | undefined
   onValueChange: (value: Value) => void
   options: readonly SegmentOption<Value>[]
-  /** Accessible name. The default is the label of the surrounding `FormField`. */
   label?: string | undefined
   disabled?: boolean | undefined
   className?: string | undefined

@@ -7,7 +7,6 @@ import { useOnDemand } from '../overlays/use-on-demand.ts'
 const loadPopup = async () => (await import('./select-popup.tsx')).SelectPopup
 const loadSearch = async () => (await import('./select-search.tsx')).SelectSearch
 
-/** Number of options above which a list has a search field. */
 const listLengthMax = 60
 
 export function Select<Value extends string>({

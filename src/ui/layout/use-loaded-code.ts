@@ -19,7 +19,6 @@ export function useLoadedCode<Code>(load: () => Promise<Code>, isWanted = true):
       return undefined
     }
     if (code) return undefined
-    // Resolves at once if another component has loaded the code since rendering.
     let isCurrent = true
     loadCode(load).then(
       () => isCurrent && noteCode({ of: load }),

@@ -17,7 +17,6 @@ import { Select } from '../fields/select.tsx'
 
 afterEach(cleanup)
 
-// jsdom has no layout or scrolling.
 Element.prototype.scrollIntoView = () => {}
 
 function FoodForm() {

@@ -7,9 +7,7 @@ type SearchFrameProps = {
   onClose: () => void
   label: string
   footer?: ReactNode
-  /** True if the dialog has room for details beside the list. */
   isWide?: boolean
-  /** A `SearchList`, which is created each time the dialog opens. */
   children: ReactNode
 }
 

@@ -17,7 +17,6 @@ export type SearchListProps<Item extends SearchListItem> = {
   onPick: (item: Item) => void
   selectedId?: string | undefined
   empty: ReactNode
-  /** Approximate height of an item in pixels. The default is 36. */
   rowHeightPx?: number
   aside?: ReactNode
   filters?: ReactNode

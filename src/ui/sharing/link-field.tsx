@@ -20,7 +20,6 @@ export const LinkField = ({ url }: { url: string }) => (
 type CopyFieldProps = {
   label: string
   value: string
-  /** True if copying the link is the main action of the dialog. */
   isMain?: boolean
   children?: ReactNode
 }
@@ -31,7 +30,6 @@ export function CopyField({ label, value, isMain = false, children }: CopyFieldP
       await navigator.clipboard.writeText(value)
       showToast({ kind: 'success', title: `${label} copied` })
     } catch (error) {
-      // The browser's error message would not help the user, so only log it.
       console.warn(error)
       showToast({ kind: 'error', title: 'Your browser blocked copying' })
     }

@@ -18,7 +18,6 @@ export type ShareTab = 'link' | 'embed' | 'phone'
 type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
   isLoaded: boolean
   error: string | undefined
-  /** The link's path on this server. Undefined if nothing is shared. */
   path: string | undefined
   onCreate: () => void
   isCreating: boolean
@@ -28,7 +27,6 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   /** Controls for embedding the shared item in other pages. Undefined if embedding is not possible. */
   embed?: ReactNode
   options?: ReactNode
-  /** Content below the QR code for phones. */
   phone?: ReactNode
   renderPreview?: ((tab: ShareTab) => ReactNode) | undefined
 }

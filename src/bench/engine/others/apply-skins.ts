@@ -63,6 +63,5 @@ function pose(primitive: Primitive, joints: readonly mat4[]): void {
     }
   }
   positions.setArray(moved).setNormalized(false)
-  // Without the attribute `NORMAL`, readers calculate normals from the faces.
   for (const name of ['NORMAL', 'TANGENT']) primitive.setAttribute(name, null)
 }

@@ -19,9 +19,7 @@ export type Looks = {
 
 /** Similarity of a solid to the true solid. Lengths are fractions of the front's long side. */
 export type Nearness = {
-  /** Overlap of the silhouettes as seen in the picture, 0 to 1. */
   readonly front: number
-  /** Mean overlap of the silhouettes in eight other views, 0 to 1. */
   readonly sides: number
   readonly depthRatio: number
   /** Mean distance between the visible surfaces along the line of sight, as a fraction of the front's long side. */

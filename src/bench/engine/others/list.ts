@@ -13,7 +13,6 @@ export type Listed = {
   readonly name: string
   readonly source: ModelSource
   readonly path: string
-  /** Git's hash of the file (SHA-1). */
   readonly blob: string
   readonly kind: string
   /** Rotation in degrees before the picture is taken, because the typical side of some models is not the front. */

@@ -46,7 +46,6 @@ function similarity(one: Plane, other: Plane): number {
   let product = 1
   scaleWeights.forEach((weight, scale) => {
     const isLast = scale === scaleWeights.length - 1
-    // The similarity to an inverted picture is negative and counts as 0.
     product *= Math.max(0, meanSimilarity(a, b, isLast)) ** weight
     ;[a, b] = [averageBlocks(a, 2), averageBlocks(b, 2)]
   })

@@ -2,7 +2,6 @@ import { marchSlices } from '#engine/mesh/march-slices.ts'
 import { getSolidSize, type Angle, type TriangleSolid } from '../views.ts'
 import { truthVolume } from './truth-volume.ts'
 
-/** Width of a cell, as a fraction of the front's long side. */
 const cell = 1 / 96
 const margin = 2
 

@@ -23,11 +23,9 @@ export type JoinedScene = {
   readonly firstVertex: readonly number[]
 }
 
-/** Amplitude of the camera noise, in levels of 255. */
 const grain = 3
 const lamp = [-0.55, 0.7, 0.75].map((value) => value / Math.hypot(0.55, 0.7, 0.75))
 const light = { ambient: 0.35, lamp: 0.75 } as const
-/** Fraction of the picture's width that the object fills. */
 const filled = 0.84
 /** Width of the picture in the model's units if `isPlaced` is true. */
 const placedSpan = 1.6

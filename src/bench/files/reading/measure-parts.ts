@@ -5,7 +5,6 @@ export type ModelMeasure = {
   /** Absent if readers triangulate exact surfaces in their own way. */
   readonly triangles?: number | undefined
   readonly sides: readonly [number, number, number]
-  /** Surface area, divided by the square of the longest side. */
   readonly area: number
   /** Bounding box with y up, in metres. Without a unit in the file, the box is relative to the longest side. */
   readonly box?: Box | undefined

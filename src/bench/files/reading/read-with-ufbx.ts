@@ -20,7 +20,6 @@ const Output = z.object({
 })
 
 export type UfbxReading = ModelMeasure & {
-  /** Bounding boxes at regular times of the first animation. */
   readonly boxes: readonly Box[]
   readonly seconds: number
 }

@@ -16,7 +16,6 @@ export type DepthSubject = {
   models: readonly Model3d[]
   /** Task or asset of the visible model. `id` stays the same when the task completes. */
   made: { id: string; modelId: string; params: Params } | undefined
-  /** The running task, which is cancelled if the user selects another depth. */
   running: Task | undefined
   sizeMetres: readonly number[] | undefined
   again: Generate

@@ -35,7 +35,6 @@ export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensio
 type ModelFactsProps = {
   asset: Asset
   facts: LoadedFacts | undefined
-  /** Size of the visible file in bytes, including unsaved edits. */
   sizeBytes: number
   tookMs: number | undefined
   onSameSettings: (() => void) | undefined

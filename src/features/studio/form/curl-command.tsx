@@ -12,7 +12,6 @@ export function CurlCommand({ text }: { text: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(text)
     } catch {
-      // The Clipboard API does not exist without HTTPS, and some browsers deny access.
       showToast({ kind: 'error', title: 'Cannot copy', detail: 'Select the text and copy it.' })
     }
   }

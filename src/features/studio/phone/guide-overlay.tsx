@@ -4,7 +4,6 @@ import { drawGuide, type Guide } from './outline.ts'
 
 const sidePxMax = 1024
 const timeoutMs = 60_000
-/** Accent colour as RGBA, visible on light and dark pictures. */
 const color = [255, 90, 54, 230] as const
 
 export function GuideOverlay({ pictureId, guide }: { pictureId: string; guide: Guide }) {

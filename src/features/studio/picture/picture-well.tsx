@@ -35,7 +35,6 @@ type PictureWellProps = {
   picture: StudioPicture | undefined
   upload: Upload
   error: string | undefined
-  /** Recommendation for a picture that can be used but is not ideal. */
   advice: string | undefined
   hasSamples: boolean
   aside?: ReactNode
@@ -75,7 +74,6 @@ export function PictureWell(props: PictureWellProps) {
             onFiles={onFiles}
             className={cn(
               'group/well grid place-items-center overflow-hidden',
-              // The smaller height leaves 3 rem for the picture's name below.
               picture ? 'h-36 md:h-44' : 'h-48 md:h-56',
               problem !== undefined && 'border-danger!',
               picture && 'rounded-none! border-0! border-b! border-solid!',

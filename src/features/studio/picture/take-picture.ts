@@ -82,7 +82,6 @@ export function replaceMainPicture(
   })
 }
 
-/** Restores removed values in the forms, except values that were changed meanwhile. */
 function putBack(removed: StudioState['drafts']): void {
   const { drafts, draftsReplaced } = studioStore.getState()
   const restored = Object.entries(removed).map(

@@ -61,7 +61,6 @@ export function usePictureDrop(
       },
       onDrop: (event) => {
         setIsOver(false)
-        // A nested drop area has already handled the event.
         if (event.defaultPrevented || !holdsFiles(event)) return
         event.preventDefault()
         if (!take(event.dataTransfer)) on.nothing()

@@ -14,7 +14,6 @@ export type MatFit = {
   readonly heightPx: number
   /** Value in mm for the field "Length of the printed bar". */
   readonly barMm: number
-  /** False if the screen is too small for the mat. */
   readonly isLargeEnough: boolean
 }
 

@@ -8,7 +8,6 @@ import { sendPhoto } from '../picture/send-photo.ts'
 export type UploadQueue = {
   readonly waiting: number
   readonly stored: readonly PictureFile[]
-  /** Reason why the server refuses a photo, or why uploads are waiting. */
   readonly problem: string | undefined
   readonly add: (photo: Blob) => void
 }

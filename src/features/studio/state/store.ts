@@ -126,7 +126,6 @@ export const createStudioStore = (
           ...(defaultTaken !== undefined && { defaultTaken }),
           ...(picture && { picture }),
         }),
-        // Ignores saved state that is invalid or from an older version.
         merge: (kept, state) => {
           const checked = keptSchema.safeParse(kept)
           return checked.success ? { ...state, ...checked.data } : state

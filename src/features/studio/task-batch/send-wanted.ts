@@ -6,7 +6,6 @@ import { idOfQueued, type TaskOutbox } from './outbox.ts'
 type Options = {
   outbox: TaskOutbox
   create: (task: CreateTask) => Promise<Task>
-  /** Stops sending after the running request has ended. */
   signal: AbortSignal
   onStarted: (task: Task) => void
   onUnwanted: (task: Task) => void

@@ -7,7 +7,6 @@ import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import type { DurationEstimates } from './task-eta.ts'
 
 const loadEstimates = async () => (await import('./task-eta.ts')).createDurationEstimates
-/** Estimates for the time before durations are measured and their code is loaded. */
 const nothingKnown: DurationEstimates = {
   totalMs: () => undefined,
   leftMs: () => undefined,

@@ -32,7 +32,6 @@ export type Tasks = {
   isLoading: boolean
   error: Error | null
   retry: () => void
-  /** Ids of tasks whose stream is disconnected. The tasks continue on the server. */
   lostIds: ReadonlySet<string>
   putTask: (task: Task) => void
 }

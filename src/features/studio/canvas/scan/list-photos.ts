@@ -8,7 +8,6 @@ export type ScanPhoto = {
   readonly url: string | undefined
   /** State of the photo. An `odd` photo was left out automatically but can be used, unlike an `unusable` photo. */
   readonly state: 'used' | 'out' | 'odd' | 'unusable'
-  /** Short text for the state. Undefined for a used photo. */
   readonly label: string | undefined
   readonly reason: string | undefined
   readonly camera: ScannedPhotos['photos'][number]['camera']

@@ -21,7 +21,6 @@ type ScanPanelProps = {
   onShow: (photo: ScanPhoto) => void
   onChoice: (photo: ScanPhoto, choice: 'in' | 'out') => void
   onCompare: () => void
-  /** Makes the model again. Undefined if the model's generator is not connected. */
   onMake: (() => void) | undefined
   onClose: () => void
 }

@@ -9,7 +9,6 @@ export type CutoutCanvas = {
   canvas: HTMLCanvasElement
   apply: (edit: MaskEdit) => void
   paint: MaskEditor['paint']
-  /** Returns the bounding box of the object. Undefined if the mask is empty. */
   box: () => MaskBox | undefined
   drawCrop: (target: HTMLCanvasElement, crop: CutoutCrop) => void
   toPng: (crop: CutoutCrop) => Promise<Blob>
@@ -23,7 +22,6 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
-  // The canvas exactly covers the faded picture below.
   canvas.className = 'absolute inset-0 size-full'
   const context = getCanvasContext(canvas)
 

@@ -27,7 +27,6 @@ export function useWebcam(): Webcam {
     }
     const start = async () => {
       try {
-        // Pages without HTTPS have no access to cameras.
         if (!navigator.mediaDevices) throw new DOMException('', 'SecurityError')
         stream = await navigator.mediaDevices.getUserMedia({
           video: {
