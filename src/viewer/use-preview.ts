@@ -3,7 +3,7 @@ import { loadedCode } from '#ui/layout/loaded-code.ts'
 import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import { type LoadSteps, useModel } from './loading/use-model.ts'
 
-// Imports the scene and three.js, two thirds of a viewer's code. Simple models can be drawn without them.
+// Imports the scene and three.js, two thirds of a viewer's code. Simple models can be drawn without both.
 const loadScene = () => import('./stage/scene-root.ts')
 
 type PreviewSteps = Omit<LoadSteps, 'wantsEarly'> & {

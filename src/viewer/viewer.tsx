@@ -48,10 +48,9 @@ export type ViewerProps = {
   active?: boolean | undefined
   /** Identifies the model across edits. A new `url` with the same subject keeps the camera. */
   subject?: string | undefined
-  /** Height of the overlays at the top and at the bottom, between which the model is framed. */
+  /** Height of the overlays at the top and bottom, between which the camera shows the model. */
   insetPx?: number | undefined
   look?: Look | undefined
-  /** Disables camera animations, in addition to the system's reduced-motion setting. */
   reducedMotion?: boolean | undefined
   onTurningEnded?: (() => void) | undefined
   onStage?: ReactNode
@@ -165,7 +164,7 @@ export function Viewer({
             onLost={gpu.onLost}
             onRestored={gpu.onRestored}
             onUnavailable={gpu.onUnavailable}
-            // While only a reduced model (`plain`) is loaded, its picture stays. The scene begins with the whole model.
+            // The picture of a reduced model (`plain`) stays until the whole model is loaded.
             createRoot={model || !plain ? scene?.createSceneRoot : undefined}
           >
             {(isSeen) =>

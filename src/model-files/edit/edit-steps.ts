@@ -10,7 +10,7 @@ export type MaterialChange = {
   metalness?: number
   roughness?: number
   emissive?: string
-  /** Brightness of the `emissive` colour, 1 by default. */
+  /** Factor of the emissive colour, 1 by default. Higher values are brighter than white. */
   emissiveStrength?: number
   opacity?: number
   /** `none` removes the picture. */

@@ -20,7 +20,7 @@ import { writeStl } from './write-stl.ts'
 import { writeUsdz } from './write-usdz.ts'
 import { type FaceCount, withQuads } from './quads/with-quads.ts'
 
-/** Picture functions, which differ between browser and server. */
+/** Functions that convert pictures, which differ between browser and server. */
 export type Pictures = {
   decode: DecodePicture
   toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>

@@ -106,7 +106,7 @@ describe('OBJ of a painted material', () => {
     )
     expect([...named.keys()]).toEqual(['map_Kd', 'map_Ke', 'map_d', 'map_Pr', 'map_Pm'])
     expect(mtl).toContain('map_Kd -clamp on ')
-    // The picture's 0.5 times the factor 0.5 is 0.25, which is 64 of 255.
+    // The picture's value 0.5 times the factor 0.5 is 0.25, which is 64 of 255.
     expect(await grey(files[named.get('map_d')!])).toEqual([64])
     expect(await grey(files[named.get('map_Pr')!])).toEqual([64])
     expect(await grey(files[named.get('map_Pm')!])).toEqual([64])

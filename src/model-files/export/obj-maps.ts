@@ -2,7 +2,7 @@ import type { EmbeddedPicture, PartMaterial, Parts } from '../mesh/parts.ts'
 import { writeGreyPng } from './grey-png.ts'
 import type { DecodePicture, Pixels } from './vertex-colors.ts'
 
-/** Grey pictures of a material. An OBJ has a separate picture for each property. */
+/** Grey pictures of a material. An OBJ has a separate picture for each property, such as opacity. */
 export type ObjMaps = {
   alpha?: EmbeddedPicture
   roughness?: EmbeddedPicture

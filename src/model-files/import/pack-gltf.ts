@@ -39,7 +39,7 @@ export function packGltf(
     return start
   }
   const starts = toObjectList(root['buffers']).map((buffer, place) => {
-    // The first buffer of a GLB without an address is the GLB's own binary chunk.
+    // A GLB's first buffer without an address is the binary chunk.
     const isOwn = place === 0 && typeof buffer['uri'] !== 'string'
     return add(isOwn && binary ? binary : read(buffer, find))
   })

@@ -106,7 +106,7 @@ async function simplify(
 }
 
 /**
- * Reduces a surface by merging points per grid cell.
+ * Reduces a surface by merging the points in each cell of a grid.
  * @returns the number of remaining triangles.
  */
 function coarsen(document: Document, primitive: Primitive, goal: number): number {

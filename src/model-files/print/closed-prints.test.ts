@@ -20,7 +20,7 @@ const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [cutMater
 const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
 
-/** Counts the open edges of an STL after merging only identical points, as STL readers do. */
+/** Counts the open edges of an STL. Like STL readers, merges only identical points. */
 function getOpenEdges(stl: Uint8Array): number {
   const view = new DataView(stl.buffer)
   const balance = new Map<string, number>()

@@ -99,7 +99,7 @@ export function hollow(
   }
 }
 
-/** Planned excess of the thinnest place over the wall's thickness, as a fraction, for rounding and simplification. */
+/** Fraction by which a wall is planned thicker, because rounding and simplification make walls thinner. */
 const wallMargin = 0.002
 const carvingsMax = 5
 

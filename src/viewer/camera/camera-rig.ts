@@ -242,7 +242,6 @@ export class CameraRig {
     this.#go({ ...goal, azimuth: goal.azimuth + right, polar })
   }
 
-  /** Moves the camera without turning. Values are multiples of the distance to the target. */
   fly(right: number, up: number, forward: number): void {
     const goal = this.#goal()
     const back = new Vector3().setFromSphericalCoords(1, goal.polar, goal.azimuth)
@@ -293,7 +292,6 @@ export class CameraRig {
     this.#jump({ ...this.#goal(), azimuth })
   }
 
-  /** Starts or stops turning the model, which also stops when the user moves the camera. */
   setTurntable(isOn: boolean): void {
     this.#controls.autoRotate = isOn && this.#isAnimated
     this.#controls.autoRotateSpeed = 60 / turntableSeconds

@@ -9,7 +9,6 @@ export type Room = {
 }
 
 export type Standing = {
-  /** Radius of the sphere around `centre` that contains the model, in metres. */
   radius: number
   centre: Point
   isFlat?: boolean
@@ -18,7 +17,6 @@ export type Standing = {
 export const stageFov = 32
 /** Maximum height of a flat model, as a fraction of its length, for models such as maps or coins. */
 const flatFraction = 0.15
-/** Angle between the vertical axis and the camera for flat models, in radians. */
 const flatPolar = Math.PI / 4
 /**
  * Smallest fraction of the canvas height in which a model is framed, even if overlays then cover parts of the model.

@@ -1,5 +1,4 @@
 const pictureChunks = new Set(['ALPH', 'VP8 ', 'VP8L'])
-/** Flags of the WebP chunk VP8X: animation and transparency. */
 const animationFlags = 0x12
 const replaceFlag = 0x02
 

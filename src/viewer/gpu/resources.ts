@@ -61,7 +61,6 @@ export function estimateGpuBytes(root: Object3D): number {
   return bytes
 }
 
-/** Counts four bytes per pixel plus a third for mipmaps, unless the texture is compressed. */
 function weighTexture(texture: Texture): number {
   const levels = (texture.mipmaps ?? []) as { data?: ArrayBufferView | null }[]
   const compressed = levels.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0)

@@ -109,7 +109,6 @@ function drawNearness(
   material.dispose()
 }
 
-/** Blurs `front` in place, horizontally and vertically, once per width in `widths` (in texels). */
 function blur(
   gl: WebGLRenderer,
   { front, back }: { front: WebGLRenderTarget; back: WebGLRenderTarget },

@@ -7,7 +7,6 @@ import type { LightFormula } from '../preview/light-formula.ts'
 const blurredWidth = 72
 /** Width of the panorama for mirror reflections in pixels, equal to four faces of the cube map. */
 const sharpWidth = 256
-/** Width of the picture behind the model in pixels, enough for a screen's field of view. */
 const shownWidth = 2048
 /** Fraction of the peak below which a direction's light is ignored. */
 const faintRadiance = 1e-3

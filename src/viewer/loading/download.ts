@@ -104,7 +104,10 @@ async function* getPieces(response: Response): AsyncGenerator<Uint8Array> {
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
 }
 
-/** Returns the file's length in bytes, or 0 for a compressed response, whose length is not the file's length. */
+/**
+ * Returns the file's length in bytes, or 0 if the length is unknown. A compressed response does not state the file's
+ * length.
+ */
 function expectedLength(response: Response): number {
   if (response.headers.has('content-encoding')) return 0
   const length = Number(response.headers.get('content-length'))

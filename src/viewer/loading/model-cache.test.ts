@@ -36,7 +36,6 @@ function setUp(maxBytes = 250) {
   return { cache, load, open, pending, disposed, aborted }
 }
 
-/** The cache handles released leases in the next macrotask. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('createModelCache', () => {

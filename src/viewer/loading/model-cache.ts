@@ -8,7 +8,6 @@ export type LoadWatcher<Early> = {
 }
 
 type ModelCacheOptions<Model, Early> = {
-  /** Memory limit in bytes for unused models. */
   maxBytes: number
   /** Loads a model. Must stop and reject when `signal` fires. `watcher` has `onEarly` only if the caller passed it. */
   load: (url: string, signal: AbortSignal, watcher: LoadWatcher<Early>) => Promise<Model>

@@ -25,7 +25,6 @@ export function showStrokes(root: Object3D): void {
   }
 }
 
-/** Makes three.js' white default material grey, which has no name, picture or vertex colours. */
 function colorPlain(material: unknown): void {
   if (!(material instanceof PointsMaterial || material instanceof LineBasicMaterial)) return
   const isPlain = material.name === '' && !material.vertexColors && !material.map

@@ -63,7 +63,7 @@ export function useModel(
         if (!isWanted || !plain) resolve()
       })
     const lease = models.acquire(url, {
-      // Rounds to whole percents, so that not each network packet renders the page.
+      // Rounds to whole percents, because each network packet would otherwise render the page.
       onProgress: (fraction) =>
         setAttempt({ url, count, fraction: Math.floor(fraction * 100) / 100 }),
       ...(isEarlyWanted() && { onEarly: showEarly }),

@@ -5,7 +5,6 @@ import { inspectModes, type InspectedMode } from './modes/display-modes.ts'
 import { makeUniforms } from './make-uniforms.ts'
 import { setSource, white } from './modes/inspect-uniforms.ts'
 
-/** Radius of the model in metres, the unit of shown distances. */
 type Extent = { radius: number }
 
 /**

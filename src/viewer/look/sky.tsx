@@ -37,7 +37,6 @@ export function Sky({ blur }: { blur: number }) {
   return <primitive object={sky.mesh} dispose={null} />
 }
 
-/** Mirrors x, as three.js does for cube maps from pictures. */
 const mirrored = new Matrix4().makeScale(-1, 1, 1)
 const turned = new Matrix4()
 

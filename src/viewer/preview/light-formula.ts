@@ -1,6 +1,5 @@
 import { cross, normalize, type Triple } from '#lib/geometry/triple.ts'
 
-/** Red, green and blue, relative to white paper in even light. */
 type Radiance = readonly [red: number, green: number, blue: number]
 
 /** A soft rectangular lamp at infinite distance. Angles are in radians. */

@@ -23,7 +23,6 @@ export type PlainShape = {
   picture: ShapePicture | undefined
   isTwoSided: boolean
   isUnlit: boolean
-  /** Alpha below which fragments are not drawn. 0 draws all fragments. */
   alphaCutoff: number
 }
 
@@ -33,7 +32,6 @@ export type ShapePicture = {
   mimeType: string
   /** Transform of texture coordinates, 3 × 3, column-major (KHR_texture_transform). */
   uvMatrix: readonly number[]
-  /** Sampler settings as WebGL constants, which glTF uses too. */
   sampler: { wrapS?: number; wrapT?: number; magFilter?: number; minFilter?: number }
 }
 

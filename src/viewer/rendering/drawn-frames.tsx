@@ -15,7 +15,6 @@ type DrawnFramesProps = {
   /** True to draw at low resolution first, so that the model appears sooner. */
   isPreview: boolean
   onDrawn: () => void
-  /** Called shortly after the last frame, with the number of frames since the canvas was created. */
   onRest: (frames: number) => void
 }
 

@@ -40,7 +40,6 @@ type CloudParts = {
   packed: Uint32Array<ArrayBuffer>
   harmonics?: Uint32Array<ArrayBuffer> | undefined
   degree?: Degree
-  /** Sorts large clouds, and is terminated together with the geometry. */
   worker?: Worker
 }
 
@@ -93,7 +92,6 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.#sortFor(camera)
   }
 
-  /** GLTFLoader calls this method for further nodes with the same splats. */
   override clone(): this {
     const { worker: _, ...parts } = this.#parts
     return new SplatCloud(parts) as this

@@ -8,7 +8,6 @@ import { type PreviewMaterials, createPreviewMaterials } from './preview-materia
 type PreviewShadingProps = {
   model: ParsedModel
   light: DeferredLight
-  /** True if the next frame replaces this frame of low resolution. */
   isSketch: boolean
   onReady: (model: ParsedModel) => void
 }

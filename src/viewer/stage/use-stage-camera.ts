@@ -18,7 +18,6 @@ export type StageControls = {
   /** Prepares the next model's resources, so that its first frame is fast. */
   prepare: (model: ParsedModel) => Promise<void>
   snapshot: () => Promise<Blob>
-  /** Returns the scene as a PNG, by default at twice the size of the canvas. */
   picture: (options: Partial<ImageOptions>) => Promise<Blob>
   film: (options: TurntableOptions) => Promise<Blob>
   /** Makes the model's point at a canvas position the orbit target, or frames the model without such a point. */

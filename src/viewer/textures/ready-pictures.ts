@@ -11,7 +11,6 @@ import type { PictureQuestion } from './picture-worker.ts'
 
 export type ReadyPictures = ReadonlyMap<number, Promise<ImageBitmap>>
 
-/** Formats to decode early. GLTFLoader decodes other formats and larger pictures later. */
 const kinds = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const sideMax = 4096
 /** Maximum number of pixels of all pictures, equal to four of the largest pictures. */

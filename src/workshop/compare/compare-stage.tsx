@@ -13,7 +13,6 @@ import { type Layout, paneAt, type Panes, stretchFor } from './panes.ts'
 type CompareStageProps = {
   urls: readonly string[]
   layout: Layout
-  /** Position of the border between two models, as a fraction of the width from the left. */
   place: number
   panes: Panes
   isMainFirst: boolean

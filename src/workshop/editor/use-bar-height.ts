@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
 
-/** Height of a toolbar in one row with its margins, in CSS pixels. */
 const usualPx = 56
 /** Maximum height in CSS pixels, so that a toolbar with many rows leaves space for the model. */
 const heightMaxPx = 96

@@ -4,7 +4,6 @@ import { directions, type Side } from '#viewer/camera/sides.ts'
 export type EmbedSettings = {
   /** `clean` shows only the model, `named` also its name, and `full` all tools. */
   look: 'clean' | 'named' | 'full'
-  /** Background, where `none` is transparent and `#rrggbb` a colour. */
   backdrop: 'stage' | 'none' | `#${string}`
   isTurning: boolean
   needsClick: boolean

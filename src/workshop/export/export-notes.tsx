@@ -13,7 +13,6 @@ export function PoseNote({ editor: { parts } }: PanelProps) {
   ) : null
 }
 
-/** Programs that can open a GLB, although users often convert models to FBX for these programs. */
 const glbWays = [
   ['Blender', 'File › Import › glTF 2.0'],
   ['Unity', 'with the package glTFast, drop it into the project'],

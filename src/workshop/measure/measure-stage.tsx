@@ -6,7 +6,6 @@ import { Marks } from './marks.tsx'
 import { nearestCorner } from './measures.ts'
 
 export type Picked = {
-  /** The nearest corner within `snapPx` with snapping on, otherwise the clicked point. */
   point: Vector3
   face: () => FlatFace | undefined
 }

@@ -56,7 +56,7 @@ export function listMaterials(root: Object3D): Material[] {
 }
 
 export function describeMaterial(material: Material, at: number): MaterialFacts {
-  // The viewer's materials have this class, or a class with fewer properties.
+  // Materials of the viewer have this class, or a class with fewer properties.
   const { name, color, opacity, alphaTest, transparent, side, vertexColors } =
     material as MeshStandardMaterial
   const standard = material as Partial<MeshPhysicalMaterial>

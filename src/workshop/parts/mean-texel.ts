@@ -1,6 +1,5 @@
 import { Color, SRGBColorSpace, type Texture } from 'three'
 
-/** Side in pixels of a small copy, whose pixels are averaged. */
 const sidePx = 16
 const known = new WeakMap<Texture, Color>()
 

@@ -38,7 +38,6 @@ export type MotionRoom = Sphere & {
 type Moved = {
   root: Object3D
   clip: AnimationClip
-  /** The clip's animations of properties that three.js does not animate. */
   pointers?: PointerMotion | undefined
   rest: Sphere
 }

@@ -292,7 +292,6 @@ function explode(scene: Group, objects: readonly Listed[], apart: number): () =>
   }
 }
 
-/** Groups morph targets of all meshes by name, with the amount of the first mesh. */
 function ownMorphs(scene: Group): Morph[] {
   const amounts = new Map<string, number>()
   scene.traverse((object) => {

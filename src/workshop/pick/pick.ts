@@ -21,7 +21,6 @@ import workerUrl from './bvh-worker.ts?worker&url'
 
 prefetchWorker(workerUrl)
 
-/** Number of triangles below which picking is fast enough without an index. */
 const trianglesMin = 20_000
 
 const indexed = new WeakMap<BufferGeometry, BvhAnswer>()

@@ -5,11 +5,10 @@ const letterPx = 160
 /** Height of a capital letter in the page's font, as a fraction of the font size. */
 const capitalRatio = 0.71
 const marginPx = 8
-/** Maximum width of a canvas in browsers, in pixels. */
 const widthMaxPx = 16_000
 
 /**
- * Draws a line of text in the page's bold font. The browser replaces letters that the font does not contain.
+ * Draws a line of text in the page's bold font. The browser draws missing letters in another font.
  * @returns undefined if the text is too long or the browser cannot draw it.
  */
 export function drawText(text: string): TextMask | undefined {

@@ -13,7 +13,7 @@ export const mergeFilaments = (
   { from, to }: { from: string; to: string },
 ): string[] => colors.map((color) => (color === from ? to : color))
 
-/** Lists the filaments of a preview, whose colours the user can change or merge. */
+/** Lists the filaments of a preview. The user can change or merge the colours. */
 export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentListProps) {
   const distinct = [...new Set(colors)]
   return (

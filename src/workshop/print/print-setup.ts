@@ -53,7 +53,6 @@ const setupSchema = z.object({
   limitDegrees: z.number().check(z.gte(1), z.lte(89)),
   material: z.string(),
   infillPercent: z.number().check(z.gte(0), z.lte(100)),
-  /** Price of a kilogram in the user's currency. */
   pricePerKg: z.number().check(z.nonnegative()),
 })
 export type PrintSetup = z.infer<typeof setupSchema>

@@ -12,9 +12,7 @@ export type EditorModel = {
   url: string
   title: string
   fileName: string
-  /** Address of the original file, if the GLB was converted. */
   downloadUrl?: string | undefined
-  /** Absolute address of the GLB that works without signing in. */
   publicUrl?: string | undefined
   madeFrom?: string | undefined
   /** Size of the file if known. The user must confirm before a large file is opened. */

@@ -2,7 +2,6 @@ import type { ReplaceableUse } from '#model-files/edit/edit-steps.ts'
 
 /** Values of a material that can be changed. */
 export type MaterialSettings = {
-  /** `#rrggbb` */
   color: string
   /** Undefined for materials without lighting. */
   surface?: {

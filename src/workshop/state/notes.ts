@@ -1,6 +1,5 @@
 export type Note = {
   id: number
-  /** Position in metres, in the coordinates of the viewer. */
   at: readonly [x: number, y: number, z: number]
   text: string
   line?: readonly (readonly [x: number, y: number, z: number])[] | undefined

@@ -28,7 +28,7 @@ export function getAnimatedObjects(layers: readonly FbxObject[]): Map<FbxObject,
     for (const { object: curveNode } of layer.children) {
       if (curveNode.kind !== 'AnimationCurveNode') continue
       const own = readCurves(curveNode, described)
-      // A layer's values without curves have an effect only if there are several layers.
+      // Values of a layer without curves have an effect only if there are several layers.
       if (own.curves.size === 0 && (layers.length === 1 || own.defaults.size === 0)) continue
       for (const { object, property } of curveNode.parents) {
         if (property === '') continue

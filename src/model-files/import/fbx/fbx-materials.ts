@@ -26,7 +26,7 @@ export type FbxMaterial = {
 
 type Role = 'color' | 'normal' | 'emissive' | 'occlusion' | 'metalness' | 'roughness' | 'opacity'
 
-/** Roles of textures by the material property that uses the texture, in the form of `getPlainName`. */
+/** Roles of textures, by the plain name of the material property. */
 const roles: Readonly<Record<string, Role>> = {
   diffusecolor: 'color',
   diffuse: 'color',

@@ -239,7 +239,7 @@ function getDepth(model: FbxObject): number {
   return seen.size
 }
 
-/** Returns whether `ancestor` is above a model or equal to the model, which happens in damaged files. */
+/** Returns whether `ancestor` is above a model or is the model itself, which happens in damaged files. */
 function isBelow(start: FbxObject, ancestor: FbxObject): boolean {
   const seen = new Set<FbxObject>()
   for (let at: FbxObject | undefined = start; at && !seen.has(at); at = getParentModel(at)) {

@@ -1,6 +1,6 @@
 import { toLinear } from '../to-linear.ts'
 
-/** Indices into the lists of an OBJ, −1 without texture coordinates or normal. */
+/** Indices into the lists of an OBJ. −1 means no texture coordinates or no normal. */
 export type ObjCorner = { readonly point: number; readonly place: number; readonly normal: number }
 
 export class ObjPoints {

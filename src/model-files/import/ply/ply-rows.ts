@@ -60,7 +60,7 @@ function toProperty([type = '', ...rest]: readonly string[]): PlyProperty {
   return { name, type: entryType, countType }
 }
 
-/** Returns the length of the line end after the header. A line feed after CR may belong to the rows. */
+/** Returns the length of the line end after the header. After CR, a line feed may be the first byte of the rows. */
 function getLineEnd(text: string, at: number): number {
   if (text[at] !== '\r') return 1
   const endsWithBoth = text[at + 1] === '\n' && text.slice(0, at).includes('\r\n')

@@ -161,7 +161,7 @@ function readMetadata(scanner: UsdaScanner, fields: Record<string, unknown>): vo
       edit = key
       key = scanner.takeWord() ?? scanner.fail()
     }
-    // A few keys have a type before the value.
+    // A few keys of prims have a type before the value.
     if (scanner.peek() !== '=') key = scanner.takeWord() ?? scanner.fail()
     scanner.expect('=')
     const value = scanner.takeValue()

@@ -114,7 +114,7 @@ export class UsdaScanner {
     while (!this.take('}')) {
       if (this.isAtEnd) this.fail()
       const time = this.takeMatch(/[-+]?[\d.]+(?:e[-+]?\d+)?(?=\s*:)/iy)
-      // Keys other than times have a type before the key.
+      // In a dictionary, the type of a value precedes its key.
       const key = time ?? this.takeMatch(/[^={}]*(?==)/y) ?? this.fail()
       this.expect(time === undefined ? '=' : ':')
       const name = key.trim().replace(/^.*\s(?=\S+$)/s, '')

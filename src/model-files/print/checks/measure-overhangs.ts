@@ -82,7 +82,7 @@ export function measureOverhangs(
   }
 }
 
-/** Counts lowest points of the surface that do not touch the bed. */
+/** Counts the lowest points of downward surfaces that do not touch the bed. */
 function countIslands({
   indices,
   levels,
