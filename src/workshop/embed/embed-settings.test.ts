@@ -7,22 +7,22 @@ import {
   writeEmbedSettings,
 } from './embed-settings.ts'
 
-describe('readEmbedSettings', () => {
+describe('readEmbedSettings and writeEmbedSettings', () => {
   it.each<EmbedSettings>([
     plainEmbed,
     suggestedEmbed,
     { ...suggestedEmbed, look: 'full', backdrop: '#f0d0c0', side: 'back', hasAr: false },
     { ...plainEmbed, backdrop: 'none' },
-  ])('reads what writeEmbedSettings wrote', (settings) => {
+  ])('read settings that writeEmbedSettings wrote', (settings) => {
     expect(readEmbedSettings(writeEmbedSettings(settings))).toEqual(settings)
   })
 
-  it('ignores unknown values', () => {
+  it('ignore unknown values', () => {
     const search = '?look=huge&background=url(x)&turn=yes&zoom=2&view=constructor&ar=no'
     expect(readEmbedSettings(search)).toEqual(plainEmbed)
   })
 
-  it('returns the defaults, for which writeEmbedSettings writes no query', () => {
+  it('write an empty query for the default settings', () => {
     expect(writeEmbedSettings(plainEmbed)).toBe('')
   })
 })
