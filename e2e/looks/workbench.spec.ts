@@ -57,7 +57,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('menuitem', { name: /Rename/ }).waitFor()
       await expect.soft(page).toHaveScreenshot(`menu.${colorScheme}.png`)
       await page.keyboard.press('Escape')
-      // A closing menu would receive the next click.
+      // Waits until the menu is closed, because a closing menu would receive the next click.
       await page.getByRole('menu').waitFor({ state: 'hidden' })
       const dialog = page.getByRole('dialog', { name: 'Delete “Chair”?' })
       await expect(async () => {

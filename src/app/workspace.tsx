@@ -177,10 +177,7 @@ function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   )
 }
 
-/**
- * Pages that are not one white sheet beside the navigation. Chat, library and settings have a list beside the sheet.
- * The other pages have no navigation.
- */
+/** Pages that draw their own surfaces instead of one white sheet beside the navigation. */
 const withoutSheet: ReadonlySet<string> = new Set([
   'chat',
   'library',

@@ -23,7 +23,7 @@ const featuresOff = [
   'WebUIOmniboxFullPopup',
 ]
 
-/** Arguments of Chromium: WebGL on the CPU, and no requests in the background. */
+/** Arguments that make Chromium run WebGL on the CPU and send no requests in the background. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--use-angle=swiftshader',

@@ -33,7 +33,7 @@ export const documentDetailSchema = z.extend(documentSchema, {
 export type DocumentDetail = z.infer<typeof documentDetailSchema>
 
 /**
- * Body of `PUT /api/documents/:id/encoding`, which decodes the text again, and of `PUT /api/runs/:id/tool-
- * calls/:index/encoding`, which decodes a web page again.
+ * Body of `PUT /api/documents/:id/encoding`, which decodes the text again, and of `PUT
+ * /api/runs/:id/tool-calls/:index/encoding`, which decodes a web page again.
  */
 export const setEncodingSchema = z.object({ encoding: z.string().check(z.maxLength(40)) })

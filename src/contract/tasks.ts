@@ -49,8 +49,8 @@ export const taskSchema = z.object({
 export type Task = z.infer<typeof taskSchema>
 
 /**
- * Events of `GET /api/tasks/:id/events`, from `task-state` to `task-end`. SSE ids are increasing numbers, and `Last-
- * Event-ID` resumes the stream after that event.
+ * Events of `GET /api/tasks/:id/events`, from `task-state` to `task-end`. SSE ids are increasing numbers, and
+ * `Last-Event-ID` resumes the stream after that event.
  */
 export const taskEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task-state'), task: taskSchema }),

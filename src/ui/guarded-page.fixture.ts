@@ -3,8 +3,8 @@ import { guardSinks } from './trusted-types.ts'
 let isGuarded = false
 
 /**
- * Applies the server's content security policy to the page. The policy cannot be removed, so `src/cli/testing/test-
- * order.ts` runs these test files last.
+ * Applies the server's content security policy to the page. The policy cannot be removed, so
+ * `src/cli/testing/test-order.ts` runs these test files last.
  */
 export function guardPage(...more: readonly string[]): void {
   const policy = document.createElement('meta')

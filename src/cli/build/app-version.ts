@@ -20,7 +20,7 @@ function readCommit(): string {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
   } catch {
-    // An archive of the sources is not a git repository.
+    // Outside a git repository, as in an archive of the sources, the commit is unknown.
     return ''
   }
 }

@@ -14,7 +14,7 @@ export const newPasswordSchema = z
     z.maxLength(passwordLengthMax, `A password has at most ${passwordLengthMax} characters.`),
   )
 
-/** Admins manage the server and its accounts, but cannot see the private chats and models of other users. */
+/** Role of an account. Admins manage the server and its accounts. */
 export const roleSchema = z.enum(['admin', 'member'])
 export type Role = z.infer<typeof roleSchema>
 

@@ -315,8 +315,8 @@ export const runAnswerSchema = z.object({ run: runSchema })
  * Events of `POST /api/conversations/:id/runs` and `GET /api/runs/:id/events`: one `run-start`, any number of others,
  * one `run-end`. Only deltas have an SSE id, such as `120.3400`: the number of sent UTF-16 units of reasoning and of
  * text. A client that reconnects with `Last-Event-ID` receives the rest, after the state of all tool calls. With
- * `?once=1` the stream ends after the existing events, for clients behind a buffering proxy. Its last event is `run-
- * pause` if the run has not ended.
+ * `?once=1` the stream ends after the existing events, for clients behind a buffering proxy. Its last event is
+ * `run-pause` if the run has not ended.
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -329,7 +329,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
   /** Current state of a tool call, which replaces the earlier state with the same index. */
   z.object({ type: z.literal('tool-call'), call: toolCallSchema }),
-  /** The run has started or stopped waiting for the user, or summarising. */
+  /** Sent when the run starts or stops waiting for the user, and when it starts or stops summarising. */
   z.object({ type: z.literal('run-state'), run: runSchema }),
   /**
    * The client must discard all received text, which the server sends again, because a part of the text turned out to
