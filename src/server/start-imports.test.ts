@@ -43,6 +43,7 @@ it('the server loads only the packages that a start needs, because each package 
     'fs-native-extensions',
     'hono',
     'jsonc-parser',
+    'jsonrepair',
     'minisearch',
     'p-limit',
     'pg-boss',

@@ -490,7 +490,11 @@ describe('Chat', () => {
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
     await screen.findByText('Hm')
     await screen.findByText('Stopped.')
-    expect(buttonsIn(screen.getByRole('log'))).toEqual(['Copy question', 'Copy answer'])
+    expect(buttonsIn(screen.getByRole('log'))).toEqual([
+      'Copy question',
+      'Copy answer',
+      'Read aloud',
+    ])
     expect(screen.queryByRole('button', { name: 'Chat settings' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Restore' }))
     await screen.findByRole('textbox', { name: 'Message' })

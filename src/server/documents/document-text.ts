@@ -2,7 +2,7 @@ import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { readWhole } from '../reading/read-file.ts'
-import { findOfficeXmlKind } from '../reading/office-xml-text.ts'
+import { findOfficeXmlKind } from '../reading/find-office-xml-kind.ts'
 import { isRtf } from '../reading/rtf-text.ts'
 import { readPdf } from './pdf-text.ts'
 

@@ -22,7 +22,8 @@ describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))(
   'connection of the kind $name',
   (kind) => {
     it('sends the headers that the user added with every request', async () => {
-      const { chat, generation, embeddings, storage, llm, checkKeys } = kind.connect(settings())
+      const connected = kind.connect(settings())
+      const { chat, generation, embeddings, storage, voice, llm, checkKeys } = connected
       const messages = [{ role: 'user', content: 'Hi' }]
       const asked = [
         chat?.listModels(signal()),
@@ -30,6 +31,8 @@ describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))(
         generation?.listModels(signal()),
         embeddings?.listModels(signal()),
         embeddings?.embed({ model: 'm', texts: ['a'], timeoutMs: 5_000 }, signal()),
+        voice?.listModels(signal()),
+        voice?.listVoices(signal()),
         storage?.list(signal()),
         storage?.download('m', signal(), () => {}),
         checkKeys?.(signal()),

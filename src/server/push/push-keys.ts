@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import type { CryptoKey, JWK } from 'jose'
 import { HttpError } from '../errors/http-error.ts'
 import { pushKeys } from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
@@ -40,6 +40,7 @@ export function openPushKeys(
         'The key for notices cannot be decrypted: the master key has changed. Restore the former master key.',
       )
     }
+    const { importJWK } = await import('jose')
     const jwk = JSON.parse(opened) as JWK
     const key = await importJWK(jwk, 'ES256')
     return { publicKey: toPoint(jwk), privateKey: key as CryptoKey }
@@ -56,6 +57,8 @@ export function openPushKeys(
 }
 
 async function createKey(): Promise<JWK> {
+  // Imported on demand, because loading the package delays the start.
+  const { exportJWK, generateKeyPair } = await import('jose')
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   return exportJWK(privateKey)
 }

@@ -1,6 +1,4 @@
 import { createECDH } from 'node:crypto'
-import ece from 'http_ece'
-import { SignJWT } from 'jose'
 import { checkedSend } from '../outgoing/checked-request.ts'
 import type { PushKeys } from './push-keys.ts'
 
@@ -35,6 +33,8 @@ export async function sendPush(
   notice: object,
   { keys, topic, allowedHosts }: Sending,
 ): Promise<number> {
+  // Imported on demand, because loading the packages delays the start.
+  const [{ default: ece }, { SignJWT }] = await Promise.all([import('http_ece'), import('jose')])
   const token = await new SignJWT()
     .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
     .setAudience(new URL(endpoint).origin)
@@ -53,14 +53,19 @@ export async function sendPush(
       Urgency: 'normal',
       Topic: topic,
     },
-    body: encrypt(Buffer.from(JSON.stringify(notice)), { p256dh, auth }),
+    body: ece.encrypt(Buffer.from(JSON.stringify(notice)), {
+      version: 'aes128gcm',
+      privateKey: createPrivateKey(),
+      dh: p256dh,
+      authSecret: auth,
+    }),
   })
   response.destroy()
   return response.statusCode ?? 0
 }
 
-function encrypt(plain: Buffer, { p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): Buffer {
-  const privateKey = createECDH('prime256v1')
-  privateKey.generateKeys()
-  return ece.encrypt(plain, { version: 'aes128gcm', privateKey, dh: p256dh, authSecret: auth })
+function createPrivateKey() {
+  const key = createECDH('prime256v1')
+  key.generateKeys()
+  return key
 }

@@ -135,6 +135,7 @@ const ownSettings: Record<string, ChatSettings> = {
   'allowedTools[]': { allowedTools: ['remember'] },
   paidCallsMax: { paidCallsMax: 1_000 },
   paidUsdMax: { paidUsdMax: 1_000 },
+  summarises: { summarises: true },
   systemPrompt: { systemPrompt: 'Planted' },
   'tools[]': { tools: ['remember'] },
 }

@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull, lt, lte, not, notInArray, or, sql } from 'dri
 import { scheduleFailuresMax, scheduleRunsMax } from '#contract/chat/schedules.ts'
 import type { Money, Usage } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
-import { listNextTimes } from '#lib/schedule-times.ts'
 import { formatMoney } from '#lib/money.ts'
 import { isOwnerOn } from '../../access/people/issuers.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
@@ -299,6 +298,8 @@ class Runner implements ScheduleRunner {
         .limit(dueAtOnce)
         .for('update', { skipLocked: true })
       const begun: { row: ScheduleRunRow; schedule: ScheduleRow }[] = []
+      // Imported on demand, because loading the package for cron delays the start.
+      const { listNextTimes } = await import('#lib/schedule-times.ts')
       for (const schedule of due) {
         const { timing, timeZone, nextAt } = schedule
         const dueAt = nextAt ?? now
@@ -308,7 +309,7 @@ class Runner implements ScheduleRunner {
           id: newId(),
           dueAt,
           now,
-          missed: countMissed(schedule, { dueAt, now }),
+          missed: await countMissed(schedule, { dueAt, now }),
           isManual: false,
         })
         if (row.status === 'starting') begun.push({ row, schedule })
@@ -437,11 +438,12 @@ function toRunLimit(schedule: ScheduleRow, now: Date): { usdMax?: number; proble
   return { usdMax: Math.min(runUsdMax ?? Infinity, restUsd) }
 }
 
-function countMissed(
+async function countMissed(
   { timing, timeZone }: ScheduleRow,
   { dueAt, now }: { dueAt: Date; now: Date },
-): number {
+): Promise<number> {
   if (now.getTime() - dueAt.getTime() < lateMs) return 0
+  const { listNextTimes } = await import('#lib/schedule-times.ts')
   const later = listNextTimes(timing, { timeZone, from: dueAt, count: missedMax })
   return later.filter((time) => time <= now).length
 }

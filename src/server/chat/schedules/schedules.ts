@@ -6,7 +6,6 @@ import {
   type Schedule,
   type ScheduleRun,
 } from '#contract/chat/schedules.ts'
-import { findTimingProblem, listNextTimes } from '#lib/schedule-times.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { folders, schedules } from '../../store/schema.ts'
@@ -48,6 +47,9 @@ type Options = {
   clock?: () => Date
 }
 
+/** Imported on demand, because loading the package for cron delays the start. */
+const loadTimes = () => import('#lib/schedule-times.ts')
+
 export function createSchedules(options: Options): Schedules {
   const { store, catalogue, runner, clock = () => new Date() } = options
   const { db } = store
@@ -64,16 +66,15 @@ export function createSchedules(options: Options): Schedules {
   return {
     async list() {
       const rows = await db.select().from(schedules).orderBy(asc(schedules.name), asc(schedules.id))
-      const last = await listLastRuns(
-        db,
-        rows.map(({ id }) => id),
-      )
+      const ids = rows.map(({ id }) => id)
+      const last = await listLastRuns(db, ids)
       return rows.map((row) => toSchedule(row, { now: clock(), lastRun: last.get(row.id) }))
     },
 
     async put(id, wanted, signal) {
       const now = clock()
       const { timing, timeZone, folderId, tools } = wanted
+      const { findTimingProblem, listNextTimes } = await loadTimes()
       const problem = findTimingProblem(timing, { timeZone, from: now })
       if (problem !== undefined) throw new HttpError('bad_request', problem)
       const { provider } = await catalogue.chat(wanted.modelId, signal)
@@ -108,8 +109,8 @@ export function createSchedules(options: Options): Schedules {
     async setPaused(id, isPaused) {
       const [row] = await db.select().from(schedules).where(eq(schedules.id, id))
       if (!row) throw scheduleGone()
-      const { timing, timeZone } = row
-      const [nextAt = null] = listNextTimes(timing, { timeZone, from: clock(), count: 1 })
+      const times = await loadTimes()
+      const [nextAt = null] = times.listNextTimes(row.timing, { ...row, from: clock(), count: 1 })
       await db
         .update(schedules)
         .set({ isPaused, ...(!isPaused && { failures: 0, stopReason: null, nextAt }) })

@@ -341,7 +341,7 @@ function nameArguments(
     const plain =
       wanted
         .replaceAll(/[^\w.-]+/g, '_')
-        .replaceAll(/^_+|_+$/g, '')
+        .replaceAll(/^_+|(?<!_)_+$/g, '')
         .slice(0, 60) || place
     let name = plain
     if (taken.has(name)) name = `${plain}_${place}`

@@ -124,7 +124,7 @@ const readPlain: Read = (block) => {
   const list = Array.isArray(value) ? value : [value]
   if (value !== undefined) return list.map(toFound)
   const [, name, given = ''] =
-    /^(?:call:)?([\w.:-]{1,200})\s*(?:\[ARGS\])?\s*(\{[^]*\})$/.exec(text) ?? []
+    /^(?:call:)?([\w.:-]{1,200})\s*(?:\[ARGS\]\s*)?(\{[^]*\})$/.exec(text) ?? []
   if (name === undefined) return undefined
   const quoted = given.replaceAll(/([{,]\s*)([A-Za-z_]\w{0,100}):/g, '$1"$2":')
   return [{ name, given: tryParseAnswer(given) ?? tryParseAnswer(quoted) ?? given }]
