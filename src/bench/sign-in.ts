@@ -11,8 +11,8 @@ const printedPattern = /Open it here: (http:\/\/[^\s/]+)\S*( \(npm run link)?.*\
 type PrintedBy = { dataFolder: string; env: Record<string, string | undefined> }
 
 /**
- * Finds the link that signs the owner in. The server does not print the link's token, so reads the token like `npm run
- * link`.
+ * Finds the link that signs the owner in. The server does not print the link's token, so this function reads the token
+ * as `npm run link` does.
  * @returns the link, or only the address of a server with a password. `undefined` before the server has printed its
  * address.
  */

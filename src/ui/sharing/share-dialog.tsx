@@ -63,7 +63,7 @@ export function ShareDialog(props: ShareDialogProps) {
       description={description}
       size={renderPreview === undefined ? undefined : 'lg'}
       footer={
-        // The button for revoking is hidden here, because another button would take its place under the pointer.
+        // The button for revoking is not in the footer, where it would replace “Create link” under the pointer.
         path === undefined ? (
           <Button
             variant="primary"
