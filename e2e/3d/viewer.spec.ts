@@ -74,6 +74,7 @@ test('the viewer on a phone opens files from the disk: a model with Draco compre
   await lighten.getByRole('button', { name: 'Close' }).click()
 
   await open(page, 'three.splat', splats(3))
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('img', { name: /3 gaussian splats/ })).toBeVisible()
   const print = await openTool(page, 'Print preparation')
   await expect(print.getByText('have no surface')).toBeVisible()

@@ -66,7 +66,7 @@ test('an interrupted answer is continued in the same message', async ({ page, up
   await chat.askAndWait('Tell me.')
   upstream.text = 'and it ends.'
   upstream.finishReason = 'stop'
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(chat.answers).toContainText(/It begins\s+and it ends\./)
   await expect(chat.answers).toHaveCount(1)
 })
