@@ -12,8 +12,8 @@ for (const { name, colorScheme, width } of looks) {
   test.describe(name, () => {
     test.use({ viewport: { width, height: 844 }, colorScheme })
 
-    // A single test covers all pages, because each test opens a browser context. A violation is reported with its page,
-    // and the other pages are still checked.
+    // A single test covers all pages, because each test opens a browser context. A violation is
+    // reported with its page, and the other pages are still checked.
     test('the chat, the studio, the library and the settings have no accessibility violation', async ({
       page,
       upstream,

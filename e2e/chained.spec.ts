@@ -223,7 +223,10 @@ function expectModel(task: Task): void {
   expect(task.asset?.stats?.triangles).toBeGreaterThanOrEqual(1)
 }
 
-/** Submits one task per fault. The proxy applies the fault to the first matching request of the task. */
+/**
+ * Submits one task per fault. The proxy applies the fault to the first matching request of the
+ * task.
+ */
 async function orderThrough(method: string, path: RegExp, faults: ProxyFault[]): Promise<Task[]> {
   const createsBefore = chain.createCount
   chain.proxy.plan(method, path, ...faults)

@@ -64,7 +64,8 @@ test('a wrong key shows the service’s message, is stored, and is corrected lat
 
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Writers does not work yet')
-  // Elements behind an open dialog have no role for assistive technology, so find the row by its label.
+  // Elements behind an open dialog have no role for assistive technology, so find the row by its
+  // label.
   await expect(page.locator('li[aria-label="Writers"]')).toContainText(
     'That key opens no door here.',
   )

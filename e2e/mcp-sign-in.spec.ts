@@ -2,7 +2,10 @@ import { openProtected } from '../src/server/mcp-client/oidc-protected.fixture.t
 import { noViolations } from './support/axe.ts'
 import { expect, ownServer, test as base } from './support/fixtures.ts'
 
-/** This server may send requests to the same machine, and the page may open the authorization server. */
+/**
+ * This server may send requests to the same machine, and the page may open the authorization
+ * server.
+ */
 const test = base.extend({
   server: ownServer('mcp-sign-in', { BOZZETTO_FETCH_HOSTS: '127.0.0.1' }),
   // Playwright reads the dependencies of a fixture from the destructured parameter, so the

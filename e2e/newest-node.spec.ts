@@ -8,8 +8,8 @@ import { expect, plainTest as test } from './support/fixtures.ts'
 import { plainPicture } from './support/pictures.ts'
 import { Server } from './support/server.ts'
 
-// Each version of Node reserves a different amount of memory, and processes that read untrusted files have a memory
-// limit.
+// Each version of Node reserves a different amount of memory, and processes that read untrusted
+// files have a memory limit.
 test('a server on the newest Node reads pictures and documents, and creates models', async () => {
   const found = await ensureNewestNode()
   test.skip('missing' in found, 'missing' in found ? found.missing : '')

@@ -22,7 +22,10 @@ async function keepCopies(page: Page, texts: readonly string[]): Promise<void> {
     .toEqual(texts.map(() => true))
 }
 
-/** Returns for each text whether the browser has stored it, in the content or in the address of a response. */
+/**
+ * Returns for each text whether the browser has stored it, in the content or in the address of a
+ * response.
+ */
 async function findStored(texts: readonly string[]): Promise<boolean[]> {
   const bodies: string[] = []
   for (const name of ['bozzetto-copies', 'bozzetto-models']) {

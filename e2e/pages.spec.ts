@@ -48,7 +48,8 @@ test.describe('pages on a phone', () => {
       await page.setViewportSize({ width, height })
       expect(await page.evaluate('document.scrollingElement.scrollHeight')).toBe(height)
     }
-    // The on-screen keyboard leaves little space, so the navigation bar disappears while the text field has the focus.
+    // The on-screen keyboard leaves little space, so the navigation bar disappears while the text
+    // field has the focus.
     const bar = page.getByRole('navigation', { name: 'Main' })
     await chat.box.blur()
     await page.setViewportSize({ width: 390, height: 440 })

@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { testChromiumArguments } from '#bench/chromium-arguments.ts'
 
-/** The most important tests, which `npm test` runs. `npm run test:full` also runs the other tests. */
+/**
+ * The most important tests, which `npm test` runs. `npm run test:full` also runs the other tests.
+ */
 const releaseFlows = [
   'pages.spec.ts',
   'connections.spec.ts',
@@ -17,7 +19,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
-  // Four workers are fastest on two processors. Two workers leave half of the CPU time idle, and six are slower.
+  // Four workers are fastest on two processors. Two workers leave half of the CPU time idle, and
+  // six are slower.
   workers: 4,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
@@ -37,8 +40,8 @@ export default defineConfig({
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    // Without a graphics card, animations use a twentieth of the CPU time of a chat. Tests that need animations turn
-    // them on.
+    // Without a graphics card, animations use a twentieth of the CPU time of a chat. Tests that
+    // need animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 45_000,
     screenshot: 'only-on-failure',

@@ -24,7 +24,8 @@ const spot = {
   turn: [0, 0, 0, 1],
 } as const
 
-// Uses the built page, because a content security policy can fail for one worker only, or only outside development.
+// Uses the built page, because a content security policy can fail for one worker only, or only
+// outside development.
 test('file readers and tools run in workers under the content security policy of the built page', async ({
   page,
 }) => {

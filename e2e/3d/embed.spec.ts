@@ -60,7 +60,10 @@ test('only the sites that the owner lists can embed a shared model, and the view
   }
 })
 
-/** Starts a site that responds with the HTML in the request's URL, and with a model that other sites may load. */
+/**
+ * Starts a site that responds with the HTML in the request's URL, and with a model that other sites
+ * may load.
+ */
 async function startSite() {
   const site = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')

@@ -39,8 +39,9 @@ plainTest(
 
       await box.fill('What is a bozzetto?')
       const other = await browser.newContext({ baseURL: server.url })
-      // Blocks the stream of changes, so that only the refused question can open the sign-in dialog. The end of the
-      // stream would open the dialog earlier, and the dialog would receive the key press.
+      // Blocks the stream of changes, so that only the refused question can open the sign-in
+      // dialog. The end of the stream would open the dialog earlier, and the dialog would receive
+      // the key press.
       await page.route('**/api/changes*', (route) => route.abort())
       await other.request.post('/api/session', { data: { password } })
       expect((await other.request.delete('/api/sessions')).status()).toBe(204)

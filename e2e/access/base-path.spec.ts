@@ -15,8 +15,8 @@ import { Server } from '../support/server.ts'
 const base = '/tools/bozzetto'
 
 /**
- * Addresses of a real proxy and of the server behind it with `BOZZETTO_BASE=/tools/bozzetto`, such as
- * `http://127.0.0.1:8080 http://127.0.0.1:5310`.
+ * Addresses of a real proxy and of the server behind it with `BOZZETTO_BASE=/tools/bozzetto`, such
+ * as `http://127.0.0.1:8080 http://127.0.0.1:5310`.
  */
 const [realProxy, realServer] = process.env['BOZZETTO_E2E_PROXY']?.split(' ') ?? []
 

@@ -38,8 +38,8 @@ test('a passkey is added in Settings, replaces the password at the sign-in, and 
 
     const presence = (enabled: boolean) =>
       cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-    // Makes the simulated authenticator ignore the autofill request of the text field, so that only the button's
-    // request is confirmed.
+    // Makes the simulated authenticator ignore the autofill request of the text field, so that only
+    // the button's request is confirmed.
     await presence(false)
     const offered = page.waitForResponse('**/api/session/passkey/options')
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()

@@ -9,7 +9,8 @@ const answer =
 
 const test = base.extend<{ attackPage: () => Promise<Page> }>({
   /**
-   * Opens pages in a separate browser, because an attack may end the browser. The fixture then starts another browser.
+   * Opens pages in a separate browser, because an attack may end the browser. The fixture then
+   * starts another browser.
    */
   attackPage: async ({ playwright, launchOptions, server }, use) => {
     let browser: Browser | undefined
@@ -27,8 +28,9 @@ const test = base.extend<{ attackPage: () => Promise<Page> }>({
 })
 
 /**
- * Attacks that send a packet from an unprotected preview, to prove that the test detects packets over UDP and TCP.
- * Attacks by navigation are excluded, because they open a connection only on some machines.
+ * Attacks that send a packet from an unprotected preview, to prove that the test detects packets
+ * over UDP and TCP. Attacks by navigation are excluded, because they open a connection only on some
+ * machines.
  */
 const controls = ['direct', 'frame in the markup', 'requests']
 
@@ -50,7 +52,8 @@ test.describe('the preview of a page that a model has written', () => {
   }) => {
     test.slow()
     const { arrived } = await countPreviewPackets({ openPage, kind: 'allowed' })
-    // On a busy machine, the packet of the refused navigation may arrive too late, so accept an empty result as well.
+    // On a busy machine, the packet of the refused navigation may arrive too late, so accept an
+    // empty result as well.
     expect(['navigation by a script']).toEqual(expect.arrayContaining(Object.keys(arrived)))
   })
 

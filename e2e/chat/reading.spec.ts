@@ -48,8 +48,8 @@ test('in a long chat each question scrolls to the top, also right after the form
   server,
   upstream,
 }) => {
-  // The app estimates the heights of rows that are not rendered from those of rendered rows. This text makes a row
-  // whose height differs from all other rows.
+  // The app estimates the heights of rows that are not rendered from those of rendered rows. This
+  // text makes a row whose height differs from all other rows.
   upstream.text = 'Word.\n\n'.repeat(150)
   const title = await importLongChat(server.url, { messages: 400, needle: '', at: -1 })
   const chat = new ChatPage(page)
@@ -121,7 +121,8 @@ test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', asy
   const before = await readCpuMs(devtools)
   await link.click()
   await expect(page.getByText('Question 999?')).toBeVisible()
-  // The CPU time hardly depends on the load of the machine, unlike the duration, which a benchmark measures.
+  // The CPU time hardly depends on the load of the machine, unlike the duration, which a benchmark
+  // measures.
   const cpuMs = (await readCpuMs(devtools)) - before
   console.warn(`2,000 messages open in ${Math.round(cpuMs)} ms of CPU time`)
   expect(cpuMs).toBeGreaterThan(0)

@@ -78,8 +78,8 @@ test('the animation before the first word of an answer causes no repaints', asyn
       }
       return traceEvents.filter(({ name }) => name === 'Layerize').length
     })
-    // The blinking cursor causes a few repaints. A continuous animation would cause a repaint for each refresh of the
-    // screen.
+    // The blinking cursor causes a few repaints. A continuous animation would cause a repaint for
+    // each refresh of the screen.
     .toBeLessThan(8)
   upstream.release()
   await chat.done()

@@ -95,12 +95,16 @@ const places: readonly Screen[] = [settings('status', /^Errors since/)]
 
 const focusedMax = 12
 
-/** Runs in the page. Returns the controls and headings that extend beyond the window's left or right edge. */
+/**
+ * Runs in the page. Returns the controls and headings that extend beyond the window's left or right
+ * edge.
+ */
 function findWide(): string[] {
   const isScrolled = (element: Element | null): boolean =>
     element !== null &&
     (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this function.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this
+  // function.
   const isHidden = (element: Element) =>
     getComputedStyle(element).clipPath !== 'none' || element.closest('.sr-only') !== null
   const wide = [...document.querySelectorAll('button, a, input, select, textarea, h1, h2')].filter(
@@ -115,11 +119,15 @@ function findWide(): string[] {
   return scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`, ...names] : names
 }
 
-/** Runs in the page. Returns the focused element if neither the element nor an ancestor has an outline. */
+/**
+ * Runs in the page. Returns the focused element if neither the element nor an ancestor has an
+ * outline.
+ */
 function findUnmarkedFocus(): string | null {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body) return null
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this function.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this
+  // function.
   const hasOutline = (element: Element, part?: string) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element, part)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1
@@ -132,7 +140,10 @@ function findUnmarkedFocus(): string | null {
   return activeElement.outerHTML.slice(0, 160)
 }
 
-/** Runs in the page. Returns filled elements with invisible text, because the background has the text's colour. */
+/**
+ * Runs in the page. Returns filled elements with invisible text, because the background has the
+ * text's colour.
+ */
 function findCoveredText(): string[] {
   const probe = document.body.appendChild(document.createElement('i'))
   probe.style.cssText = 'background: Highlight; forced-color-adjust: none'
@@ -178,8 +189,8 @@ for (const { look, colorScheme, width, height } of [
   test.describe(look, () => {
     test.use({ viewport: { width, height }, colorScheme })
 
-    // One test covers many screens, because each test opens a browser context. A difference is reported with its
-    // screen, and the other screens are still checked.
+    // One test covers many screens, because each test opens a browser context. A difference is
+    // reported with its screen, and the other screens are still checked.
     for (const [title, all] of [
       ['settings', screens],
       ['first screens', firstScreens],

@@ -18,7 +18,10 @@ export class PictureInput {
     await expect(this.brush).toBeVisible({ timeout: 60_000 })
   }
 
-  /** Draws a straight line between two positions, given as fractions of the picture's width and height. */
+  /**
+   * Draws a straight line between two positions, given as fractions of the picture's width and
+   * height.
+   */
   draw(from: [number, number], to: [number, number]): Promise<void> {
     return this.surround(from, to)
   }

@@ -8,8 +8,8 @@ export async function decodePng(bytes: Buffer) {
   const channels = info.channels
   return {
     /**
-     * Returns the fraction of pixels whose colour differs from the corner's colour. Ignores differences below 24 of 255
-     * per channel, such as noise or a soft shadow.
+     * Returns the fraction of pixels whose colour differs from the corner's colour. Ignores
+     * differences below 24 of 255 per channel, such as noise or a soft shadow.
      */
     fractionUnlikeCorner: (): number => {
       let different = 0

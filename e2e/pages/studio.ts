@@ -58,8 +58,8 @@ export class StudioPage {
   }
 
   /**
-   * Returns the fraction of the canvas's pixels whose colour differs from that of the top left corner. Ignores elements
-   * above the canvas.
+   * Returns the fraction of the canvas's pixels whose colour differs from that of the top left
+   * corner. Ignores elements above the canvas.
    */
   async drawnFraction(): Promise<number> {
     const canvas = this.page.locator('canvas')

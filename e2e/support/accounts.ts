@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Signs in to a server with a password and turns on accounts in Settings. The signed-in person becomes Anna, the first
- * admin.
+ * Signs in to a server with a password and turns on accounts in Settings. The signed-in person
+ * becomes Anna, the first admin.
  */
 export async function turnOnAccounts(page: Page, password: string): Promise<void> {
   await page.goto('/settings/people')

@@ -4,8 +4,8 @@ import { codeShownBy } from '../../src/server/access/second-factor/totp.fixture.
 const stepMs = 30_000
 
 /**
- * Simulates an authenticator app, and never returns the same code twice. The server accepts the codes of the current,
- * the former and the next time step.
+ * Simulates an authenticator app, and never returns the same code twice. The server accepts the
+ * codes of the current, the former and the next time step.
  */
 export class Authenticator {
   readonly #key: string

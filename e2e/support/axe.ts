@@ -7,9 +7,13 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 type Run = (options: RunOptions) => Promise<AxeResults>
 
-/** Reports the accessibility violations of the current page as soft failures, so that the test continues. */
+/**
+ * Reports the accessibility violations of the current page as soft failures, so that the test
+ * continues.
+ */
 export async function noViolations(page: Page): Promise<void> {
-  // While it loads, a page of the settings can scroll but contains nothing to focus, which would count as a violation.
+  // While it loads, a page of the settings can scroll but contains nothing to focus, which would
+  // count as a violation.
   await expect(page.locator('[data-place="settings"] [aria-busy="true"]')).toHaveCount(0)
   // Colours have too little contrast during an animation, so turn animations off.
   await page.emulateMedia({ reducedMotion: 'reduce' })

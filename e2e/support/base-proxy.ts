@@ -9,7 +9,8 @@ type BaseProxyOptions = {
 }
 
 /**
- * Starts a proxy that serves another server under a path. Responds with 404 to all other paths, and lists these paths.
+ * Starts a proxy that serves another server under a path. Responds with 404 to all other paths, and
+ * lists these paths.
  */
 export async function startBaseProxy({ base, target, removesBase }: BaseProxyOptions) {
   const strayPaths: string[] = []

@@ -2,7 +2,10 @@ import { tinyDecoder, tinyEncoder } from '#engine/testing/tiny-triplane.fixture.
 import { expect, type Page } from '@playwright/test'
 import { StudioPage } from '../pages/studio.ts'
 
-/** Uploads placeholder files for the ONNX model TripoSR, and selects this model to run in the browser. */
+/**
+ * Uploads placeholder files for the ONNX model TripoSR, and selects this model to run in the
+ * browser.
+ */
 export async function chooseBrowserNetwork(page: Page): Promise<StudioPage> {
   const files = {
     'triposr_encoder_int8.onnx': tinyEncoder(),
@@ -23,7 +26,9 @@ export async function chooseBrowserNetwork(page: Page): Promise<StudioPage> {
   return studio
 }
 
-/** Checks that the ONNX model created the 3D model, and that most of its computation ran in `place`. */
+/**
+ * Checks that the ONNX model created the 3D model, and that most of its computation ran in `place`.
+ */
 export async function expectModelFrom(page: Page, studio: StudioPage, place: 'browser' | 'server') {
   await studio.waitForModel()
   const glb = await studio.downloadGlb()

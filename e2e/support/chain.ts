@@ -8,8 +8,8 @@ import { QuickGateway } from './quick-gateway.ts'
 import { Server } from './server.ts'
 
 /**
- * Two servers. `front` uses `back` as its gateway, through a proxy that injects faults. `back` offers its engine and
- * the fast model of another gateway.
+ * Two servers. `front` uses `back` as its gateway, through a proxy that injects faults. `back`
+ * offers its engine and the fast model of another gateway.
  */
 export class Chain {
   readonly maker: QuickGateway

@@ -18,7 +18,10 @@ type Request = {
 export class ScriptedChatUpstream {
   text = 'Hello from the other side.'
   wordDelayMs = 20
-  /** Number of words after which the answer waits for `release`. Undefined for an answer that does not wait. */
+  /**
+   * Number of words after which the answer waits for `release`. Undefined for an answer that does
+   * not wait.
+   */
   holdAfterWords: number | undefined
   /** Finish reason of the next answer. `length` means that the service has truncated the answer. */
   finishReason = 'stop'
@@ -26,9 +29,15 @@ export class ScriptedChatUpstream {
   /** The only API key that the service accepts. Undefined to accept every key. */
   key: string | undefined
   models: { id: string; [field: string]: unknown }[] = [{ id: 'writer' }, { id: 'editor' }]
-  /** Arguments with which the next answer calls the first tool of the request. Undefined for no call. */
+  /**
+   * Arguments with which the next answer calls the first tool of the request. Undefined for no
+   * call.
+   */
   toolArguments: string | undefined
-  /** Tool calls of the answer, each after the result of the former call. `says` is the text before the call. */
+  /**
+   * Tool calls of the answer, each after the result of the former call. `says` is the text before
+   * the call.
+   */
   calls: { name: string; given: object; says?: string }[] = []
   readonly requests: Request[] = []
   readonly #headers: IncomingHttpHeaders[] = []

@@ -10,7 +10,8 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/bozzetto', import
 const kept = new Set(['postgres', 'master-key'])
 
 /**
- * Copies an empty database into `folder`. The database is created once per build, because creating it takes seconds.
+ * Copies an empty database into `folder`. The database is created once per build, because creating
+ * it takes seconds.
  * @param makeIn starts a server on an empty folder and stops it.
  */
 export async function copyEmptyDatabase(

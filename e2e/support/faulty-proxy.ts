@@ -9,7 +9,9 @@ export type ProxyFault = (exchange: Exchange) => Promise<void>
 type Planned = { method: string; path: RegExp; fault: ProxyFault }
 type Passed = { method: string; path: string }
 
-/** A local proxy that forwards everything unchanged, except for the faults that a test has planned. */
+/**
+ * A local proxy that forwards everything unchanged, except for the faults that a test has planned.
+ */
 export class FaultyProxy {
   readonly log: Passed[] = []
   readonly #planned: Planned[] = []

@@ -18,8 +18,9 @@ type TestFixtures = {
 }
 
 /**
- * Base of tests that start all their servers themselves. Worker fixtures must be defined here, because Playwright runs
- * tests with different worker fixtures in separate workers, and each worker starts a browser.
+ * Base of tests that start all their servers themselves. Worker fixtures must be defined here,
+ * because Playwright runs tests with different worker fixtures in separate workers, and each worker
+ * starts a browser.
  */
 export const plainTest = base.extend<object, WorkerFixtures>({
   upstream: [started(() => ScriptedChatUpstream.start()), { scope: 'worker' }],
@@ -101,7 +102,10 @@ async function cancelTasks(url: string): Promise<void> {
 
 export const apiKey = 'sa-e2e-0123456789'
 
-/** Collects errors in the console of the page. Ignores responses with a status of 4xx, which tests cause. */
+/**
+ * Collects errors in the console of the page. Ignores responses with a status of 4xx, which tests
+ * cause.
+ */
 function watchConsole(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))

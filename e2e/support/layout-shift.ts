@@ -5,7 +5,10 @@ const shiftMax = 0.02
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 
-/** Records layout shifts of every page that opens from now on. Repeated calls have no further effect. */
+/**
+ * Records layout shifts of every page that opens from now on. Repeated calls have no further
+ * effect.
+ */
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sums = globalThis as { shiftSum?: number }

@@ -50,7 +50,9 @@ export class QuickGateway {
   }
 }
 
-/** A GLB file of one triangle, with additional data, so that a response can be cut in the middle. */
+/**
+ * A GLB file of one triangle, with additional data, so that a response can be cut in the middle.
+ */
 export const triangle: Buffer = glb(
   {
     asset: { version: '2.0', extras: { filling: 'x'.repeat(20_000) } },

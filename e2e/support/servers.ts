@@ -1,6 +1,9 @@
 import { Server } from './server.ts'
 
-/** The servers of one worker: a server that most tests share, and a server for the current test file. */
+/**
+ * The servers of one worker: a server that most tests share, and a server for the current test
+ * file.
+ */
 export class Servers {
   #shared: Promise<Server> | undefined
   #own: { name: string; server: Promise<Server> } | undefined

@@ -1,4 +1,7 @@
-/** Creates a worker fixture from a function. Playwright stops the fixture after the last test of the worker. */
+/**
+ * Creates a worker fixture from a function. Playwright stops the fixture after the last test of the
+ * worker.
+ */
 export const started =
   <T extends { stop: () => Promise<unknown> }>(start: () => Promise<T>) =>
   // Playwright reads the dependencies of a fixture from the destructured parameter, so the

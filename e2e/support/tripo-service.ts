@@ -5,7 +5,10 @@ import { triangle } from './quick-gateway.ts'
 
 export const tripoTestKey = 'tsk_for_tests_0123'
 
-/** Simulates the provider Tripo. Each task has ended at the first status request, and returns the same triangle. */
+/**
+ * Simulates the provider Tripo. Each task has ended at the first status request, and returns the
+ * same triangle.
+ */
 export class TripoService {
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   #standIn: TripoStandIn | undefined

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Opens another page in a separate window. Browsers render a background tab only once a second, which would delay each
- * click.
+ * Opens another page in a separate window. Browsers render a background tab only once a second,
+ * which would delay each click.
  */
 export async function openWindow(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup')

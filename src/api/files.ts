@@ -16,7 +16,8 @@ const idleMs = 60_000
 /**
  * Uploads a picture. Uploading the same content again returns the same file.
  * @throws {ApiError} `bad_picture` or `too_large`, with advice in the message.
- * @throws {NetworkError} when the server cannot be reached, or the upload makes no progress for a minute.
+ * @throws {NetworkError} when the server cannot be reached, or the upload makes no progress for a
+ * minute.
  * @throws {UnexpectedAnswerError} when the response is invalid.
  * @throws {DOMException} named `AbortError` when `signal` is aborted.
  */

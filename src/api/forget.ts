@@ -7,8 +7,8 @@ const personKey = 'bozzetto-person'
 const placeKey = 'bozzetto-come-back'
 
 /**
- * Deletes everything that the app has stored in this browser, and reloads all tabs, because an open tab would store its
- * state again.
+ * Deletes everything that the app has stored in this browser, and reloads all tabs, because an open
+ * tab would store its state again.
  * @param nextPerson the person who has signed in instead.
  * @param isPlaceKept reloads the current address instead of the start page.
  */
@@ -17,7 +17,10 @@ export function forgetAndReload(nextPerson = '', isPlaceKept = false): void {
   reload(nextPerson, isPlaceKept)
 }
 
-/** One channel for the whole page, because a second channel would receive the messages of the first channel. */
+/**
+ * One channel for the whole page, because a second channel would receive the messages of the first
+ * channel.
+ */
 let tabs: BroadcastChannel | undefined
 const otherTabs = (): BroadcastChannel => (tabs ??= new BroadcastChannel(channel))
 
@@ -29,8 +32,8 @@ function forgetInOtherTabs(): void {
 }
 
 /**
- * Completes the deletion after the reload, before other code reads stored data. Also makes this tab follow a sign-out
- * in another tab.
+ * Completes the deletion after the reload, before other code reads stored data. Also makes this tab
+ * follow a sign-out in another tab.
  */
 export function forgetAtStart(): void {
   const nextPerson = sessionStorage.getItem(flag)
@@ -57,8 +60,8 @@ export const rememberPlace = (purpose: string): void =>
   )
 
 /**
- * Returns to the address that was open before the visit to the identity provider. Deletes the stored data only if
- * another person has signed in, so that a forged link cannot cause a deletion.
+ * Returns to the address that was open before the visit to the identity provider. Deletes the
+ * stored data only if another person has signed in, so that a forged link cannot cause a deletion.
  */
 function comeBack(): void {
   const { hash, search } = window.location
@@ -77,7 +80,10 @@ function comeBack(): void {
   rememberPerson(person)
 }
 
-/** Returns whether the drafts and settings in this browser belong to the person with this email address. */
+/**
+ * Returns whether the drafts and settings in this browser belong to the person with this email
+ * address.
+ */
 export const isPersonHere = (email: string): boolean => browserStorage.getItem(personKey) === email
 
 /** Returns whether anybody has ever signed in to an account in this browser. */

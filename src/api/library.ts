@@ -40,7 +40,10 @@ type WantedAssets = AssetNarrowing & {
 
 /** Importing a large model over a slow connection takes longer than the default limit of 30 s. */
 const importTimeoutMs = 300_000
-/** An archive can have several gigabytes, and the server itself ends an upload that makes no progress. */
+/**
+ * An archive can have several gigabytes, and the server itself ends an upload that makes no
+ * progress.
+ */
 const archiveTimeoutMs = 4 * 3_600_000
 
 export const archiveUrl = '/api/library/archive'
@@ -76,14 +79,19 @@ export const getChatOfAsset = async (
 ): Promise<AssetChat | undefined> =>
   (await requestJson(assetChatAnswerSchema, `${getAddress(id)}/chat`, { signal })).chat
 
-/** Returns all versions of a model, oldest first: the models from which it was made, and all that were made from it. */
+/**
+ * Returns all versions of a model, oldest first: the models from which it was made, and all that
+ * were made from it.
+ */
 export const listVersions = async (id: string, signal?: AbortSignal): Promise<Asset[]> =>
   (await requestJson(versionsSchema, `${getAddress(id)}/versions`, { signal })).assets
 
 /** Repairing and converting a large model takes longer than the default limit of 30 s. */
 const versionTimeoutMs = 300_000
 
-/** Creates a changed copy of a model. A repeated request with the same id creates no second copy. */
+/**
+ * Creates a changed copy of a model. A repeated request with the same id creates no second copy.
+ */
 export const makeVersion = (
   sourceId: string,
   wish: z.infer<typeof changeAssetSchema>,

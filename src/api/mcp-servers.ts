@@ -30,7 +30,9 @@ export const createMcpServer = (body: CreateMcpServer): Promise<McpServer> =>
 export const changeMcpServer = (id: string, body: ChangeMcpServer): Promise<McpServer> =>
   requestJson(mcpServerSchema, getPath(id), { method: 'PATCH', body })
 
-/** Loads the tools of an MCP server again. On failure, `problem` of the result contains the reason. */
+/**
+ * Loads the tools of an MCP server again. On failure, `problem` of the result contains the reason.
+ */
 export const refreshMcpServer = (id: string): Promise<McpServer> =>
   requestJson(mcpServerSchema, `${getPath(id)}/refresh`, {
     method: 'POST',

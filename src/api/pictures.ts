@@ -26,7 +26,10 @@ export const fetchRemotePicture = (url: string, signal?: AbortSignal): Promise<P
 export const deletePicture = (fileId: string): Promise<void> =>
   requestNothing(`/api/files/${encodeURIComponent(fileId)}`, { method: 'DELETE' })
 
-/** Finds the main object in a stored picture. This takes about two seconds, and longer while a model is generated. */
+/**
+ * Finds the main object in a stored picture. This takes about two seconds, and longer while a model
+ * is generated.
+ */
 export const findCutout = (fileId: string, signal?: AbortSignal): Promise<CutoutMask> =>
   requestJson(cutoutMaskSchema, `/api/pictures/${encodeURIComponent(fileId)}/cutout`, {
     signal,

@@ -11,7 +11,10 @@ import { requestJson, requestNothing } from './http/http.ts'
 export const listServerSettings = async (signal?: AbortSignal): Promise<ServerSetting[]> =>
   (await requestJson(serverSettingsSchema, '/api/settings', { signal })).settings
 
-/** Changes a setting of the server. Without a value, restores the default. Only admins can call this function. */
+/**
+ * Changes a setting of the server. Without a value, restores the default. Only admins can call this
+ * function.
+ */
 export const setServerSetting = ({
   name,
   value,

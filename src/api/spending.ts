@@ -12,7 +12,10 @@ import { toQuery, requestJson, requestNothing } from './http/http.ts'
 export const readOwnLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/spending', { signal })
 
-/** `own` is the usage of the signed-in person. `all` is everybody's usage, which only admins can read. */
+/**
+ * `own` is the usage of the signed-in person. `all` is everybody's usage, which only admins can
+ * read.
+ */
 export type SpendingOf = 'own' | 'all'
 
 export const readSpending = (

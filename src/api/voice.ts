@@ -7,7 +7,10 @@ import {
 import { requestBytes, requestEvents, requestJson } from './http/http.ts'
 
 const address = '/api/voice'
-/** Maximum wait for the first words in milliseconds. On a slow machine, transcribing takes as long as the recording. */
+/**
+ * Maximum wait for the first words in milliseconds. On a slow machine, transcribing takes as long
+ * as the recording.
+ */
 const transcribeTimeoutMs = 120_000
 const speakTimeoutMs = 60_000
 

@@ -29,7 +29,9 @@ export const createWebApi = (body: CreateWebApi): Promise<WebApi> =>
 export const changeWebApi = (id: string, body: ChangeWebApi): Promise<WebApi> =>
   requestJson(webApiSchema, getPath(id), { method: 'PATCH', body, timeoutMs: documentTimeoutMs })
 
-/** Loads the document of a web API again. On failure, `problem` of the result contains the reason. */
+/**
+ * Loads the document of a web API again. On failure, `problem` of the result contains the reason.
+ */
 export const refreshWebApi = (id: string): Promise<WebApi> =>
   requestJson(webApiSchema, `${getPath(id)}/refresh`, {
     method: 'POST',

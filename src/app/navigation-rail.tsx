@@ -35,7 +35,8 @@ const entryClass =
 const restingClass = 'text-ink-muted hover:text-ink md:hover:bg-hover'
 
 /**
- * Renders the main navigation at the left, or at the bottom on phones. An open on-screen keyboard hides the navigation.
+ * Renders the main navigation at the left, or at the bottom on phones. An open on-screen keyboard
+ * hides the navigation.
  */
 export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav

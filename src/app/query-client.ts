@@ -12,11 +12,13 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Sends requests while the browser is offline, because the service worker may have a copy of the response.
+        // Sends requests while the browser is offline, because the service worker may have a copy
+        // of the response.
         networkMode: 'always',
         retry: (failures, error) => failures < retriesMax && mayPass(error),
       },
-      // Makes a change fail at once while the browser is offline. By default the change would wait silently.
+      // Makes a change fail at once while the browser is offline. By default the change would wait
+      // silently.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

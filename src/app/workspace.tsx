@@ -158,8 +158,8 @@ function ChatPlace({ place }: { place: Extract<AppPlace, { name: 'chat' }> }) {
 }
 
 /**
- * Keeps the studio mounted after the first visit, because creating its canvas takes a second. `display: none` would
- * resize the canvas, so the hidden studio keeps its size.
+ * Keeps the studio mounted after the first visit, because creating its canvas takes a second.
+ * `display: none` would resize the canvas, so the hidden studio keeps its size.
  */
 function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   const [wasVisited, setWasVisited] = useState(isCurrent)

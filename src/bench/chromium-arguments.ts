@@ -1,6 +1,6 @@
 /**
- * Features of Chromium to turn off. Chromium uses only the last such list of the command line, so the first part
- * repeats the list of Playwright 1.62 (see its `chromiumSwitches.ts`).
+ * Features of Chromium to turn off. Chromium uses only the last such list of the command line, so
+ * the first part repeats the list of Playwright 1.62 (see its `chromiumSwitches.ts`).
  */
 const featuresOff = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -17,7 +17,8 @@ const featuresOff = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // For each new page, Chromium renders two invisible pages of the address bar, which take half a second of CPU time.
+  // For each new page, Chromium renders two invisible pages of the address bar, which take half a
+  // second of CPU time.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -36,7 +37,7 @@ export const chromiumArguments = [
 ]
 
 /**
- * Arguments for tests that measure nothing. Composing the page without SwiftShader saves a third of a test's CPU time,
- * and WebGL still works.
+ * Arguments for tests that measure nothing. Composing the page without SwiftShader saves a third of
+ * a test's CPU time, and WebGL still works.
  */
 export const testChromiumArguments = [...chromiumArguments, '--disable-gpu-compositing']

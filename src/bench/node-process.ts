@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Starts Node with `args`. Waits until the process prints its address, or until the port accepts connections. */
+/**
+ * Starts Node with `args`. Waits until the process prints its address, or until the port accepts
+ * connections.
+ */
 export async function startProcess(
   args: string[],
   { port, env = {} }: { port?: number; env?: Record<string, string> } = {},

@@ -9,11 +9,11 @@ export type Figures = Record<string, number>
 export type BenchPart = (say: (line: string) => void) => Promise<Figures>
 
 /**
- * Runs the parts of a benchmark one after another. After a failed part, the other parts still run, and the process
- * exits with 1.
+ * Runs the parts of a benchmark one after another. After a failed part, the other parts still run,
+ * and the process exits with 1.
  * @param parts by name, with functions that load them.
- * @param variable environment variable with the names of the parts to run, separated by commas. Without it all parts
- * run.
+ * @param variable environment variable with the names of the parts to run, separated by commas.
+ * Without it all parts run.
  * @returns the figures of all parts that succeeded.
  * @throws {Error} with the existing names if a name is unknown.
  */

@@ -11,7 +11,10 @@ const outputLengthMax = 20_000
 export type ServerProcess = {
   url: string
   link: string
-  /** Session cookie of the owner, which `fetch` sends automatically. Undefined for a server with a password. */
+  /**
+   * Session cookie of the owner, which `fetch` sends automatically. Undefined for a server with a
+   * password.
+   */
   cookie: SessionCookie | undefined
   pid: number
   /** Milliseconds from the start of the process until it prints its address. */

@@ -5,16 +5,19 @@ import path from 'node:path'
 /** Session cookie in the format of Playwright's `addCookies`. */
 export type SessionCookie = { name: string; value: string; url: string }
 
-/** Matches the output of a server without a terminal: its address, and a hint if a link signs the owner in. */
+/**
+ * Matches the output of a server without a terminal: its address, and a hint if a link signs the
+ * owner in.
+ */
 const printedPattern = /Open it here: (http:\/\/[^\s/]+)\S*( \(npm run link)?.*\n/
 
 type PrintedBy = { dataFolder: string; env: Record<string, string | undefined> }
 
 /**
- * Finds the link that signs the owner in. The server does not print the link's token, so this function reads the token
- * as `npm run link` does.
- * @returns the link, or only the address of a server with a password. `undefined` before the server has printed its
- * address.
+ * Finds the link that signs the owner in. The server does not print the link's token, so this
+ * function reads the token as `npm run link` does.
+ * @returns the link, or only the address of a server with a password. `undefined` before the server
+ * has printed its address.
  */
 export function findLink(output: string, { dataFolder, env }: PrintedBy): string | undefined {
   const [, origin, needsToken] = printedPattern.exec(output) ?? []
@@ -31,8 +34,8 @@ const plainFetch = globalThis.fetch
 const cookies = new Map<string, string>()
 
 /**
- * Signs in with the link of a server. `fetch` of this process then sends the session cookie with each request that has
- * no cookie.
+ * Signs in with the link of a server. `fetch` of this process then sends the session cookie with
+ * each request that has no cookie.
  * @returns `undefined` if the link has no token, because the server has a password.
  * @throws {Error} if the server refuses the sign-in.
  */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Command of the npm package. `npx bozzetto` starts the server, and arguments such as `backup FOLDER` run a command on
-// the data.
+// Command of the npm package. `npx bozzetto` starts the server, and arguments such as `backup
+// FOLDER` run a command on the data.
 import { homedir } from 'node:os'
 import path from 'node:path'
 

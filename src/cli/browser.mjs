@@ -15,7 +15,8 @@ const known = [
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 /**
- * Finds or installs a browser for tests, preferably a headless Chromium, which needs a quarter less CPU time.
+ * Finds or installs a browser for tests, preferably a headless Chromium, which needs a quarter less
+ * CPU time.
  * @returns the same as `ensureBrowser`.
  * @throws {Error} as `ensureBrowser`.
  */

@@ -1,5 +1,5 @@
-// `npm run build` builds the page and the server in two processes, because a single process would need 1.6 GB of
-// memory.
+// `npm run build` builds the page and the server in two processes, because a single process would
+// need 1.6 GB of memory.
 import { fileURLToPath } from 'node:url'
 import { CommandError, run } from './project.mjs'
 
@@ -24,8 +24,8 @@ try {
 }
 
 function describe({ code, message }) {
-  // If memory is short, the system kills a process with SIGKILL, and Node aborts with SIGABRT. A shell reports these
-  // signals as 137 and 134.
+  // If memory is short, the system kills a process with SIGKILL, and Node aborts with SIGABRT. A
+  // shell reports these signals as 137 and 134.
   const isOutOfMemory = ['SIGKILL', 'SIGABRT', 137, 134].includes(code)
   if (!isOutOfMemory) return `The build failed: ${message}`
   return 'The build ran out of memory. It needs 1.5 GB: close other programs, add swap space, or build on another machine with "npm run release" and copy the folder.'

@@ -1,18 +1,24 @@
-// Writes the section of a release in the changelog. The format is https://keepachangelog.com/en/1.1.0/.
+// Writes the section of a release in the changelog. The format is
+// https://keepachangelog.com/en/1.1.0/.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const changelogPath = path.join('.github', 'CHANGELOG.md')
 
-/** Headings in the changelog by commit type. Other types are omitted, because they concern only contributors. */
+/**
+ * Headings in the changelog by commit type. Other types are omitted, because they concern only
+ * contributors.
+ */
 const headings = { feat: 'Added', perf: 'Changed', fix: 'Fixed', revert: 'Removed' }
 const headingOrder = ['Added', 'Changed', 'Removed', 'Fixed', 'Security']
 
 /** Matches a commit message in the form of Conventional Commits: `type(scope)!: text`. */
 const conventional = /^(?<type>[a-z]+)(?:\((?<scope>[^)]+)\))?(?<isBreaking>!)?: (?<text>.+)$/
 
-/** Renders commits as the lists of a section, without the commits that concern only contributors. */
+/**
+ * Renders commits as the lists of a section, without the commits that concern only contributors.
+ */
 export function renderSection(commits) {
   const lists = new Map(headingOrder.map((heading) => [heading, []]))
   for (const { subject, body = '' } of commits) {
@@ -30,8 +36,8 @@ export function renderSection(commits) {
 }
 
 /**
- * Adds the section of a release below `## [Unreleased]`, and moves the text of that heading into the new section.
- * Returns the changelog unchanged if the section exists.
+ * Adds the section of a release below `## [Unreleased]`, and moves the text of that heading into
+ * the new section. Returns the changelog unchanged if the section exists.
  */
 export function addSection(changelog, { version, date, commits }) {
   if (changelog.includes(`\n## [${version}]`)) return changelog
@@ -49,8 +55,8 @@ export function addSection(changelog, { version, date, commits }) {
 }
 
 /**
- * Writes the section of the version in package.json from the commits since the former version. Returns the path of the
- * changelog, or `undefined` without a git repository or changelog.
+ * Writes the section of the version in package.json from the commits since the former version.
+ * Returns the path of the changelog, or `undefined` without a git repository or changelog.
  */
 export function writeChangelog(folder) {
   const file = path.join(folder, changelogPath)

@@ -1,5 +1,5 @@
-// This lint rule of lint-style.mjs forbids `record[key]` if the key comes from an untrusted source, because a key such
-// as `constructor` would find an inherited property.
+// This lint rule of lint-style.mjs forbids `record[key]` if the key comes from an untrusted source,
+// because a key such as `constructor` would find an inherited property.
 
 const recordAliases = new Set(['Fields', 'Params', 'JsonSchema', 'ParamSchema', 'Workflow'])
 
@@ -73,8 +73,8 @@ function isFixedList(node) {
 }
 
 /**
- * Returns whether a variable can only have literal values of this file, such as a constant or the variable of a loop
- * over literals.
+ * Returns whether a variable can only have literal values of this file, such as a constant or the
+ * variable of a loop over literals.
  */
 function isFixedVariable(definition) {
   const { node, parent } = definition ?? {}

@@ -1,5 +1,5 @@
-// Functions that several commands use. This file has no dependencies, because `npm start` runs before packages are
-// installed.
+// Functions that several commands use. This file has no dependencies, because `npm start` runs
+// before packages are installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -22,7 +22,10 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Runs a program in the project's folder and waits for its end. The output appears in this terminal. */
+/**
+ * Runs a program in the project's folder and waits for its end. The output appears in this
+ * terminal.
+ */
 export function run(command, args, { env = {}, stdio = 'inherit', timeoutMs } = {}) {
   return new Promise((resolve, reject) => {
     const options = { cwd: root, stdio, env: { ...process.env, ...env }, timeout: timeoutMs }
@@ -70,8 +73,8 @@ export const binary = (name) =>
 
 /**
  * Installs the dependencies if the lock file has changed since the last installation.
- * @param options.forTests also installs the packages that only tests, checks and benchmarks need. They remain in later
- * installations.
+ * @param options.forTests also installs the packages that only tests, checks and benchmarks need.
+ * They remain in later installations.
  */
 export async function ensureInstalled({ forTests = false } = {}) {
   const isWhole = forTests || existsSync(inRoot('node_modules', 'vitest'))

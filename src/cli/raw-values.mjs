@@ -1,4 +1,5 @@
-// This lint rule forbids class names with sizes, colours and durations that are not tokens of `src/ui/tokens.css`.
+// This lint rule forbids class names with sizes, colours and durations that are not tokens of
+// `src/ui/tokens.css`.
 
 const colour = String.raw`(?:#|rgb|hsl|oklch|oklab|lab|lch|color-mix|color\()`
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Packages for functions that this app does not use: playing videos and tracking faces in drei, and bundling code in
- * manifold-3d.
+ * Packages for functions that this app does not use: playing videos and tracking faces in drei, and
+ * bundling code in manifold-3d.
  */
 const unusedPackages = ['@mediapipe/tasks-vision', 'esbuild-wasm', 'hls.js', 'stats-gl']
 /** Matches files that neither the build nor the server reads, such as source maps. */

@@ -1,5 +1,5 @@
-// `npm test` checks types and style, and runs the unit tests and the most important browser tests. `npm run test:full`
-// also runs the slow tests.
+// `npm test` checks types and style, and runs the unit tests and the most important browser tests.
+// `npm run test:full` also runs the slow tests.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -35,8 +35,8 @@ async function measure(name, work) {
 }
 
 /**
- * Runs a check concurrently with other checks, and shows its output at the end. GOGC reduces garbage collection in
- * programs written in Go, which takes a quarter of their time by default.
+ * Runs a check concurrently with other checks, and shows its output at the end. GOGC reduces
+ * garbage collection in programs written in Go, which takes a quarter of their time by default.
  */
 const check = (name, [command, ...args]) =>
   measure(name, async () => {

@@ -19,7 +19,9 @@ import { root } from './project.mjs'
 const startTimeoutMs = 60_000
 const modelTimeoutMs = 120_000
 
-/** Files that the server loads by names built at run time, which tracing the imports does not find. */
+/**
+ * Files that the server loads by names built at run time, which tracing the imports does not find.
+ */
 const namedLate = [
   `node_modules/fs-native-extensions/prebuilds/${process.platform}-${process.arch}`,
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
@@ -53,8 +55,9 @@ const publishedFields = [
 const isOfPackage = (file) => file.startsWith('node_modules')
 
 /**
- * Writes everything that the server needs at run time into a folder: the page, the server, and the used files of
- * packages. `node dist/server/main.js` in that folder starts the server on the same platform.
+ * Writes everything that the server needs at run time into a folder: the page, the server, and the
+ * used files of packages. `node dist/server/main.js` in that folder starts the server on the same
+ * platform.
  */
 export async function writeApp(folder) {
   const packageFiles = await listPackageFiles()
@@ -64,8 +67,9 @@ export async function writeApp(folder) {
 }
 
 /**
- * Writes the npm package into a folder: the page, the server, the ONNX model that cuts out objects, and the command
- * `bozzetto`. The package runs on every platform, because npm installs the libraries.
+ * Writes the npm package into a folder: the page, the server, the ONNX model that cuts out objects,
+ * and the command `bozzetto`. The package runs on every platform, because npm installs the
+ * libraries.
  */
 export async function writePackage(folder) {
   const used = new Set((await listPackageFiles()).map(getPackageName))
@@ -117,8 +121,8 @@ function writeOwnFiles(folder, files) {
 }
 
 /**
- * Starts the application that `writeApp` has written, and creates a model from a picture, which uses the engine, its
- * processes, the database and native packages.
+ * Starts the application that `writeApp` has written, and creates a model from a picture, which
+ * uses the engine, its processes, the database and native packages.
  * @throws {Error} with the step that failed.
  */
 export async function tryApp(folder) {
@@ -162,7 +166,8 @@ export async function tryApp(folder) {
 }
 
 /**
- * Installs the npm package with an empty cache, as `npx` does on a new machine, and creates a model with the package.
+ * Installs the npm package with an empty cache, as `npx` does on a new machine, and creates a model
+ * with the package.
  * @throws {Error} with the step that failed.
  */
 export async function tryPackage(packed) {

@@ -33,8 +33,8 @@ export const scanReportSchema = z.object({
   sizeMm: z.array(z.number()),
   sizeErrorMm: z.number(),
   /**
-   * Focal length, width and height in px, the same for all photos of a scan, because the engine rotates them to
-   * landscape.
+   * Focal length, width and height in px, the same for all photos of a scan, because the engine
+   * rotates them to landscape.
    */
   lens: z.object({ focalPx: z.number(), widthPx: z.number(), heightPx: z.number() }),
   photos: z.array(
@@ -43,7 +43,10 @@ export const scanReportSchema = z.object({
       problem: z.optional(z.string()),
       /** Reprojection error of the camera in px. */
       errorPx: z.optional(z.number()),
-      /** Camera in the coordinates of the model. `up` points to the upper edge of the displayed photo. */
+      /**
+       * Camera in the coordinates of the model. `up` points to the upper edge of the displayed
+       * photo.
+       */
       camera: z.optional(
         z.object({ at: vector3, forward: vector3, up: vector3, isUpright: z.boolean() }),
       ),
@@ -60,7 +63,9 @@ export const recipeSchema = z.object({
   seed: z.optional(z.int()),
   /** Price that the provider reported, as a decimal number in the provider's billing unit. */
   cost: z.optional(z.string()),
-  /** The model from which a follow-up step started. `name` and `step` are the names at that time. */
+  /**
+   * The model from which a follow-up step started. `name` and `step` are the names at that time.
+   */
   source: z.optional(z.object({ assetId: idSchema, name: z.string(), step: z.string() })),
   inputSha256: z.array(z.string()),
   warnings: z.optional(z.array(z.string())),
@@ -116,7 +121,10 @@ const assetChatSchema = z.object({
 })
 export type AssetChat = z.infer<typeof assetChatSchema>
 
-/** Response of `GET /api/assets/:id/chat`. `chat` is undefined for a model that was not created in a chat. */
+/**
+ * Response of `GET /api/assets/:id/chat`. `chat` is undefined for a model that was not created in a
+ * chat.
+ */
 export const assetChatAnswerSchema = z.object({ chat: z.optional(assetChatSchema) })
 
 export const assetsAtOnceMax = 100
@@ -155,7 +163,9 @@ const countedSchema = z.object({ name: z.string(), count: z.int().check(z.positi
 export const librarySummarySchema = z.object({
   count: z.int().check(z.nonnegative()),
   trashCount: z.int().check(z.nonnegative()),
-  /** Size of all models and pictures in bytes, including the trash. Identical content counts once. */
+  /**
+   * Size of all models and pictures in bytes, including the trash. Identical content counts once.
+   */
   storedBytes: z.int().check(z.nonnegative()),
   models: z.array(countedSchema),
   tags: z.array(countedSchema),
@@ -172,7 +182,10 @@ export const importedArchiveSchema = z.object({
 })
 export type ImportedArchive = z.infer<typeof importedArchiveSchema>
 
-/** Response of `GET /api/assets?before=&limit=&sort=` with the fields of `AssetFilter`, newest first by default. */
+/**
+ * Response of `GET /api/assets?before=&limit=&sort=` with the fields of `AssetFilter`, newest first
+ * by default.
+ */
 export const assetPageSchema = z.object({
   assets: z.array(assetSchema),
   /** Value of `before` for the next page in the same order. Undefined on the last page. */

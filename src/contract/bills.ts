@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
 
-/** Remaining credit at a provider. Amounts are decimal numbers as text, because floating point would round them. */
+/**
+ * Remaining credit at a provider. Amounts are decimal numbers as text, because floating point would
+ * round them.
+ */
 export const accountSchema = z.object({
   provider: z.string(),
   balance: z.string(),
-  /** A currency such as `USD`, or `credit`. Undefined if the provider does not report the currency. */
+  /**
+   * A currency such as `USD`, or `credit`. Undefined if the provider does not report the currency.
+   */
   currency: z.optional(z.string()),
 })
 export type Account = z.infer<typeof accountSchema>

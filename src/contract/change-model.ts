@@ -35,7 +35,9 @@ export const changeStepsMax = 8
 
 /** Body of `POST /api/assets/:id/versions`, which returns the new model. */
 export const changeAssetSchema = z.object({
-  /** Id of the new model, chosen by the client, so that a repeated request creates no second model. */
+  /**
+   * Id of the new model, chosen by the client, so that a repeated request creates no second model.
+   */
   id: idSchema,
   steps: z.array(changeStepSchema).check(z.minLength(1), z.maxLength(changeStepsMax)),
 })

@@ -8,8 +8,8 @@ export type ChangedTopic = (typeof changedTopics)[number]
 export const changeSchema = z.object({
   topic: z.enum(changedTopics),
   /**
-   * Id of the changed chat, only for the topic `chats`. Undefined if several chats or the list of chats may have
-   * changed.
+   * Id of the changed chat, only for the topic `chats`. Undefined if several chats or the list of
+   * chats may have changed.
    */
   id: z.optional(idSchema),
 })

@@ -13,7 +13,10 @@ const secretFieldSchema = z.object({
 })
 export type SecretFieldSpec = z.infer<typeof secretFieldSchema>
 
-/** Protocol for chat requests. `auto` uses chat completions, or OpenAI's Responses API for models that require it. */
+/**
+ * Protocol for chat requests. `auto` uses chat completions, or OpenAI's Responses API for models
+ * that require it.
+ */
 export const chatApiSchema = z.enum(['auto', 'chat', 'responses'])
 export type ChatApi = z.infer<typeof chatApiSchema>
 
@@ -24,8 +27,8 @@ export const connectionKindSchema = z.object({
   about: z.string(),
   offers: z.array(z.enum(['chat', '3d', 'web', 'voice'])).check(z.minLength(1)),
   /**
-   * `local` services run on the user's hardware, `cloud` services at a provider, and a `custom` service is any server
-   * with the same protocol.
+   * `local` services run on the user's hardware, `cloud` services at a provider, and a `custom`
+   * service is any server with the same protocol.
    */
   group: z.enum(['local', 'cloud', 'custom']),
   address: z.optional(
@@ -44,7 +47,10 @@ export const connectionKindSchema = z.object({
   /** True if the user may add HTTP headers, for example for a reverse proxy. */
   takesHeaders: z.optional(z.boolean()),
   choosesChatApi: z.optional(z.boolean()),
-  /** Set if the service stores models on its disk, where the user can download, unload and delete models. */
+  /**
+   * Set if the service stores models on its disk, where the user can download, unload and delete
+   * models.
+   */
   storage: z.optional(
     z.object({
       example: z.string(),
@@ -88,7 +94,10 @@ const secretsSchema = z.record(z.string().check(z.maxLength(40)), secretValueSch
 
 const storedSecretSchema = z.object({
   id: z.string(),
-  /** First three and last four characters of the secret, such as `sk-…a1B2`, or fewer of a short secret. */
+  /**
+   * First three and last four characters of the secret, such as `sk-…a1B2`, or fewer of a short
+   * secret.
+   */
   hint: z.string(),
   setAt: z.iso.datetime(),
 })
@@ -99,8 +108,8 @@ export const connectionSchema = z.object({
   name: z.string(),
   address: z.optional(z.string()),
   /**
-   * Source of the configuration. A connection from environment variables is read-only, and overrides a
-   * connection from the settings with the same id.
+   * Source of the configuration. A connection from environment variables is read-only, and
+   * overrides a connection from the settings with the same id.
    */
   source: z.enum(['settings', 'environment']),
   isOn: z.boolean(),
@@ -138,8 +147,9 @@ export const createConnectionSchema = z.object({
 export type CreateConnection = z.infer<typeof createConnectionSchema>
 
 /**
- * Body of `PATCH /api/connections/:id`. Omitted secrets and headers do not change, and empty values remove them. A new
- * address requires all secrets and headers again, so that no secret reaches another server.
+ * Body of `PATCH /api/connections/:id`. Omitted secrets and headers do not change, and empty values
+ * remove them. A new address requires all secrets and headers again, so that no secret reaches
+ * another server.
  */
 export const changeConnectionSchema = z.object({
   name: z.optional(nameSchema),
@@ -166,7 +176,10 @@ export const ownConnectionListSchema = z.object({
 })
 export type OwnConnectionList = z.infer<typeof ownConnectionListSchema>
 
-/** Body of `POST /api/own-connections`: a connection for the caller, or for a team that the caller owns. */
+/**
+ * Body of `POST /api/own-connections`: a connection for the caller, or for a team that the caller
+ * owns.
+ */
 export const createOwnConnectionSchema = z.extend(createConnectionSchema, {
   teamId: z.optional(idSchema),
 })
@@ -175,8 +188,8 @@ export type CreateOwnConnection = z.infer<typeof createOwnConnectionSchema>
 export const ownConnectionsMax = 20
 
 /**
- * Response of `GET /api/connections/found`: model servers on the same machine that are not connected yet. Each request
- * scans again.
+ * Response of `GET /api/connections/found`: model servers on the same machine that are not
+ * connected yet. Each request scans again.
  */
 export const foundServicesSchema = z.object({
   found: z.array(z.object({ kind: z.string(), name: z.string(), address: z.string() })),
@@ -195,13 +208,16 @@ export const testStepSchema = z.object({
 export type TestStep = z.infer<typeof testStepSchema>
 
 /**
- * Result of a connection test, which is free of charge and stores nothing. `POST /api/connections/test` takes the body
- * of `createConnectionSchema`, and `POST /api/connections/:id/test` the changed fields. Both stream one
- * `testStepSchema` per step.
+ * Result of a connection test, which is free of charge and stores nothing. `POST
+ * /api/connections/test` takes the body of `createConnectionSchema`, and `POST
+ * /api/connections/:id/test` the changed fields. Both stream one `testStepSchema` per step.
  */
 export type ConnectionTest = { steps: readonly TestStep[] }
 
-/** Returns whether a step is the last step of a test. The server sends all three steps, including skipped steps. */
+/**
+ * Returns whether a step is the last step of a test. The server sends all three steps, including
+ * skipped steps.
+ */
 export const endsTest = ({ step }: TestStep): boolean => step === testSteps.at(-1)
 
 export const trialQuestion = 'Say hello in one short sentence.'

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 export const documentBytesMax = 32 * 1024 * 1024
-/** Maximum length of a document's text, in UTF-16 units: about 250,000 tokens. Longer text is truncated. */
+/**
+ * Maximum length of a document's text, in UTF-16 units: about 250,000 tokens. Longer text is
+ * truncated.
+ */
 export const documentTextMax = 1_000_000
 
 /** A file whose text models can read, uploaded with `POST /api/documents?name=…`. */
@@ -14,11 +17,15 @@ export const documentSchema = z.object({
   textLength: z.int(),
   pages: z.optional(z.int()),
   isCut: z.boolean(),
-  /** Character encoding of a plain text file, detected or chosen by the user: an id in `lib/encodings`. */
+  /**
+   * Character encoding of a plain text file, detected or chosen by the user: an id in
+   * `lib/encodings`.
+   */
   encoding: z.optional(z.string()),
   warnings: z.optional(z.array(z.string())),
   /**
-   * True if `GET /api/documents/:id/content` returns the original file. Earlier versions did not store original files.
+   * True if `GET /api/documents/:id/content` returns the original file. Earlier versions did not
+   * store original files.
    */
   hasFile: z.optional(z.boolean()),
 })

@@ -37,8 +37,8 @@ export const errorCodeSchema = z.enum([
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
 /**
- * An invalid param or request field. `path` is `''` for the whole value, otherwise a path such as `face_limit` or
- * `file/url`.
+ * An invalid param or request field. `path` is `''` for the whole value, otherwise a path such as
+ * `face_limit` or `file/url`.
  */
 const paramIssueSchema: z.ZodMiniType<ParamIssue> = z.object({
   path: z.string(),

@@ -17,8 +17,8 @@ export const pictureLimits = {
 const enlargedSidePx = 512
 
 /**
- * Returns the integer factor by which the server enlarges a small picture, or 1 for other pictures. An integer keeps
- * the edges sharp.
+ * Returns the integer factor by which the server enlarges a small picture, or 1 for other pictures.
+ * An integer keeps the edges sharp.
  */
 export function getEnlargement(widthPx: number, heightPx: number): number {
   const { sidePxMin, sidePxMax } = pictureLimits
@@ -53,7 +53,10 @@ export const cutoutMaskSchema = z.object({
   /** Size of the mask in pixels, with the picture's aspect ratio. */
   widthPx: z.int().check(z.positive()),
   heightPx: z.int().check(z.positive()),
-  /** Horizontal strips of the object that the mask may lack. Coordinates are fractions of width and height. */
+  /**
+   * Horizontal strips of the object that the mask may lack. Coordinates are fractions of width and
+   * height.
+   */
   missing: z.array(
     z.object({
       strips: z.array(z.object({ x: z.number(), toX: z.number(), y: z.number() })),

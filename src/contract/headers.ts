@@ -5,7 +5,10 @@ export const headersMax = 10
 const reservedHeader =
   /^(?:host|connection|content-.*|transfer-encoding|accept|accept-encoding|mcp-.*|cookie|user-agent|x-request-id|te|upgrade|expect)$/i
 
-/** HTTP headers, or environment variables of a command, by name. An empty value removes a stored header or variable. */
+/**
+ * HTTP headers, or environment variables of a command, by name. An empty value removes a stored
+ * header or variable.
+ */
 export const headersSchema = z
   .record(
     z.string(),

@@ -18,8 +18,8 @@ export const mcpToolSchema = z.object({
   /** True if the MCP server's current list lacks the tool. */
   isGone: z.optional(z.boolean()),
   /**
-   * Set if the tool's definition has changed after a user turned the tool on. The tool is off until a user turns it on
-   * again.
+   * Set if the tool's definition has changed after a user turned the tool on. The tool is off until
+   * a user turns it on again.
    */
   change: z.optional(
     z.object({
@@ -37,8 +37,8 @@ export const mcpServerSchema = z.object({
   command: z.optional(z.array(z.string())),
   isOn: z.boolean(),
   /**
-   * Names of the HTTP headers or environment variables, and the ends of their values. The server never returns whole
-   * values.
+   * Names of the HTTP headers or environment variables, and the ends of their values. The server
+   * never returns whole values.
    */
   secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
   clientId: z.optional(z.string()),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 /**
- * JSON Schema 2020-12 of one model's params, with `x-ui` hints. Checks only the required parts, and `#lib/params` reads
- * the rest.
+ * JSON Schema 2020-12 of one model's params, with `x-ui` hints. Checks only the required parts, and
+ * `#lib/params` reads the rest.
  */
 export const paramSchemaSchema: z.ZodMiniType<ParamSchema> = z.looseObject({
   type: z.literal('object'),
@@ -25,7 +25,10 @@ const amounts = {
   completion: z.number().check(z.nonnegative()),
   /** Price of prompt tokens from the provider's cache, if lower than the usual price. */
   cached: z.optional(z.number().check(z.nonnegative())),
-  /** Price of prompt tokens that are written to the provider's cache, if higher than the usual price. */
+  /**
+   * Price of prompt tokens that are written to the provider's cache, if higher than the usual
+   * price.
+   */
   cacheWrite: z.optional(z.number().check(z.nonnegative())),
 }
 
@@ -43,8 +46,8 @@ export const chatModelSchema = z.object({
   kind: z.literal('chat'),
   contextTokens: z.optional(z.int().check(z.positive())),
   /**
-   * True if the provider cuts the start of a long prompt without an error. The context size of such a model is
-   * configurable.
+   * True if the provider cuts the start of a long prompt without an error. The context size of such
+   * a model is configurable.
    */
   cutsLongPrompts: z.optional(z.boolean()),
   canSee: z.optional(z.boolean()),
@@ -62,7 +65,10 @@ export const chatModelSchema = z.object({
   successor: z.optional(z.string()),
   price: z.optional(chatPriceSchema),
   isPriceEntered: z.optional(z.boolean()),
-  /** True if the provider's list lacks some facts, which then come from models.dev or from this release of the app. */
+  /**
+   * True if the provider's list lacks some facts, which then come from models.dev or from this
+   * release of the app.
+   */
   isFilledIn: z.optional(z.boolean()),
   assistant: z.optional(
     z.object({
@@ -130,7 +136,10 @@ const contextTokensMax = 16 * 1024 * 1024
 /** Maximum number of models in one change request. */
 export const changedModelsMax = 5_000
 
-/** Maximum price in US dollars per million tokens, far above real prices, so that the server rejects typing errors. */
+/**
+ * Maximum price in US dollars per million tokens, far above real prices, so that the server rejects
+ * typing errors.
+ */
 const priceMax = 100_000
 const enteredAmount = z.number().check(z.nonnegative(), z.lte(priceMax))
 

@@ -69,7 +69,10 @@ export const sceneCodesBytes = 4 * 3 * 40 * 64 * 64
 export const keptSceneCodesSchema = z.object({ id: z.string() })
 export type KeptSceneCodes = z.infer<typeof keptSceneCodesSchema>
 
-/** Response of `GET /api/shapes/:id`: the encoder's file, then the files that the encoder references. */
+/**
+ * Response of `GET /api/shapes/:id`: the encoder's file, then the files that the encoder
+ * references.
+ */
 export const shapeFilesSchema = z.object({
   files: z.array(z.object({ name: z.string(), bytes: z.int().check(z.nonnegative()) })),
 })

@@ -1,5 +1,5 @@
-// APIs that exist in browsers and Node but not in `lib: es2023`. Only `src/contract` and `src/lib` are compiled with
-// this file.
+// APIs that exist in browsers and Node but not in `lib: es2023`. Only `src/contract` and `src/lib`
+// are compiled with this file.
 declare const crypto: { getRandomValues<T extends Uint8Array>(array: T): T }
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>

@@ -33,8 +33,8 @@ export type ServerSettingName = z.infer<typeof serverSettingNameSchema>
 export const serverSettingSchema = z.object({
   name: serverSettingNameSchema,
   /**
-   * The value in the format of the environment variable. Always empty for a secret, whose `source` shows whether it is
-   * set.
+   * The value in the format of the environment variable. Always empty for a secret, whose `source`
+   * shows whether it is set.
    */
   value: z.string(),
   defaultValue: z.string(),

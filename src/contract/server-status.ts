@@ -14,7 +14,9 @@ export const serverStatusSchema = z.object({
   checkedAt: z.string(),
   version: z.string(),
   build: z.string(),
-  /** A newer version of the app. Absent if this version is the latest, or if no release feed is set. */
+  /**
+   * A newer version of the app. Absent if this version is the latest, or if no release feed is set.
+   */
   newer: z.optional(newerVersionSchema),
   startedAt: z.string(),
   checks: z.record(z.string(), z.enum(['ok', 'failing'])),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 /**
- * Usage that a limit counts: the whole server, each user without an own limit, one user, one team, one API key, or one
- * model.
+ * Usage that a limit counts: the whole server, each user without an own limit, one user, one team,
+ * one API key, or one model.
  */
 export const limitScopes = ['server', 'everyone', 'person', 'team', 'key', 'model'] as const
 export type LimitScope = (typeof limitScopes)[number]
@@ -56,8 +56,8 @@ export const limitStateSchema = z.object({
 export type LimitState = z.infer<typeof limitStateSchema>
 
 /**
- * Response of `GET /api/limits` for admins: all limits. `GET /api/spending` returns the limits that apply to the
- * caller.
+ * Response of `GET /api/limits` for admins: all limits. `GET /api/spending` returns the limits that
+ * apply to the caller.
  */
 export const limitStatesSchema = z.object({ limits: z.array(limitStateSchema) })
 export type LimitStates = z.infer<typeof limitStatesSchema>

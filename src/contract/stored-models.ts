@@ -31,7 +31,10 @@ export type StoredModel = z.infer<typeof storedModelSchema>
 export const storedModelListSchema = z.object({ models: z.array(storedModelSchema) })
 export type StoredModelList = z.infer<typeof storedModelListSchema>
 
-/** Body of `POST /api/connections/:id/downloads`, `POST …/stored-models/unload` and `POST …/stored-models/delete`. */
+/**
+ * Body of `POST /api/connections/:id/downloads`, `POST …/stored-models/unload` and `POST
+ * …/stored-models/delete`.
+ */
 export const storedModelRefSchema = z.object({ model: storedNameSchema })
 
 /** A model download to the disk of a connected server, which continues when no page is open. */
@@ -50,8 +53,8 @@ export const downloadSchema = z.object({
 export type Download = z.infer<typeof downloadSchema>
 
 /**
- * Response of `GET /api/connections/downloads`, newest download first. `DELETE …/:id` cancels a download or removes a
- * finished download from the list.
+ * Response of `GET /api/connections/downloads`, newest download first. `DELETE …/:id` cancels a
+ * download or removes a finished download from the list.
  */
 export const downloadListSchema = z.object({ downloads: z.array(downloadSchema) })
 export type DownloadList = z.infer<typeof downloadListSchema>

@@ -37,8 +37,8 @@ export const taskSchema = z.object({
   failure: z.optional(failureSchema),
   asset: z.optional(assetSchema),
   /**
-   * Possible cost of a failed or cancelled task. `nothing`: no provider accepted the task. `unclear`: a provider
-   * received the task and may charge for it.
+   * Possible cost of a failed or cancelled task. `nothing`: no provider accepted the task.
+   * `unclear`: a provider received the task and may charge for it.
    */
   cost: z.optional(z.enum(['nothing', 'unclear'])),
   pictureUrl: z.optional(serverUrlSchema),
@@ -49,8 +49,8 @@ export const taskSchema = z.object({
 export type Task = z.infer<typeof taskSchema>
 
 /**
- * Events of `GET /api/tasks/:id/events`, from `task-state` to `task-end`. SSE ids are increasing numbers, and
- * `Last-Event-ID` resumes the stream after that event.
+ * Events of `GET /api/tasks/:id/events`, from `task-state` to `task-end`. SSE ids are increasing
+ * numbers, and `Last-Event-ID` resumes the stream after that event.
  */
 export const taskEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task-state'), task: taskSchema }),
@@ -96,8 +96,8 @@ export type UsualTimes = z.infer<typeof usualTimesSchema>
 export type UsualTime = UsualTimes['models'][number]
 
 /**
- * Response of `GET /api/tasks/steps/:assetId`: follow-up steps that the asset's provider can run, described like
- * models.
+ * Response of `GET /api/tasks/steps/:assetId`: follow-up steps that the asset's provider can run,
+ * described like models.
  */
 export const stepListSchema = z.object({ steps: z.array(model3dSchema) })
 export type StepList = z.infer<typeof stepListSchema>

@@ -16,7 +16,10 @@ const usedShape = {
   completionTokens: z.int(),
   /** One cost per currency. Empty if no price is known. */
   costs: z.array(moneySchema),
-  /** Cost in US dollars that limits assume for answers without a price. Absent if all prices are known. */
+  /**
+   * Cost in US dollars that limits assume for answers without a price. Absent if all prices are
+   * known.
+   */
   assumedUsd: z.optional(z.number()),
 }
 export const usedSchema = z.object(usedShape)

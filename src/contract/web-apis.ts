@@ -1,13 +1,19 @@
 import * as z from 'zod/mini'
 import { failureSchema } from './errors.ts'
 
-/** Id of a web API, which is part of its tools' names, such as `weather` in `api_weather__get_forecast`. */
+/**
+ * Id of a web API, which is part of its tools' names, such as `weather` in
+ * `api_weather__get_forecast`.
+ */
 export const webApiIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,19}$/))
 
 export const webApisMax = 20
 /** Maximum number of operations per web API. Further operations are ignored. */
 export const webApiOperationsMax = 2_000
-/** Maximum length of an API document in characters. GitHub's largest document in YAML has 10 million. */
+/**
+ * Maximum length of an API document in characters. GitHub's largest document in YAML has 10
+ * million.
+ */
 export const webApiDocumentLengthMax = 16_000_000
 
 const methodSchema = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -24,8 +30,8 @@ export const webApiOperationSchema = z.object({
   /** True if the current document lacks the operation. */
   isGone: z.optional(z.boolean()),
   /**
-   * True if the document has changed the operation after a user turned it on. The operation is off until a user turns
-   * it on again.
+   * True if the document has changed the operation after a user turned it on. The operation is off
+   * until a user turns it on again.
    */
   isChanged: z.optional(z.boolean()),
 })
@@ -139,7 +145,10 @@ export const changeWebApiSchema = z.strictObject({
   key: z.optional(keySchema),
   /** New version of an uploaded document. */
   document: z.optional(documentSchema),
-  /** Operations to turn on or off, by name. Turning an operation on also accepts its current definition. */
+  /**
+   * Operations to turn on or off, by name. Turning an operation on also accepts its current
+   * definition.
+   */
   operations: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
 })
 export type ChangeWebApi = z.infer<typeof changeWebApiSchema>

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
-/** State of a delivery: `waiting` until the task ends, `due` for the next attempt, then `delivered` or `failed`. */
+/**
+ * State of a delivery: `waiting` until the task ends, `due` for the next attempt, then `delivered`
+ * or `failed`.
+ */
 export const deliveryStatuses = ['waiting', 'due', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -20,7 +23,8 @@ export const webhookDeliverySchema = z.object({
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>
 
 /**
- * Response of `GET /api/keys/:id/webhooks`, newest delivery first. `POST …/:delivery/resend` sends a delivery again.
+ * Response of `GET /api/keys/:id/webhooks`, newest delivery first. `POST …/:delivery/resend` sends
+ * a delivery again.
  */
 export const keyWebhooksSchema = z.object({
   hasSecret: z.boolean(),

@@ -13,20 +13,25 @@ export type ObjectColours = {
 }
 
 /**
- * A pixel is on the middle line (ridge) of a thin part if the second difference of the distance field is at least this.
+ * A pixel is on the middle line (ridge) of a thin part if the second difference of the distance
+ * field is at least this.
  */
 const ridgeBend = 0.35
 /**
- * Confidence (0 to 1) of pixels on the middle line of a thin part, which are still mixed with the backdrop's colour.
+ * Confidence (0 to 1) of pixels on the middle line of a thin part, which are still mixed with the
+ * backdrop's colour.
  */
 const ridgeTrust = 0.2
 /**
- * Width of the rim mixed with the backdrop's colour, in pixels: `objectFraction` of the object's side plus `filePixels`
- * pixels of the original file, limited to `min` and `max`.
+ * Width of the rim mixed with the backdrop's colour, in pixels: `objectFraction` of the object's
+ * side plus `filePixels` pixels of the original file, limited to `min` and `max`.
  */
 const halo = { objectFraction: 0.003, filePixels: 0.9, min: 1.5, max: 6 } as const
 
-/** Keeps the colours well inside the object and spreads them over the rim. Overwrites the cutout's colour planes. */
+/**
+ * Keeps the colours well inside the object and spreads them over the rim. Overwrites the cutout's
+ * colour planes.
+ */
 export function cleanColours(cutout: Cutout): ObjectColours {
   const { width, height, alpha, isBeyond, objectSide, scale, linear } = cutout
   const depth = signedDistance(alpha, 1)

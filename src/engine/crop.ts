@@ -27,8 +27,8 @@ export type Cutout = {
 const cutFraction = 0.04
 
 /**
- * Crops the picture to the object. Where the picture's edge cuts the object, the edge pixels are repeated into the
- * margin, so that the surface does not round off there.
+ * Crops the picture to the object. Where the picture's edge cuts the object, the edge pixels are
+ * repeated into the margin, so that the surface does not round off there.
  */
 export function cropObject(picture: DecodedPicture, alpha: Plane): Cutout {
   const { width: pictureWidth, height: pictureHeight, rgba } = picture

@@ -7,17 +7,24 @@ export type DecodedPicture = {
   readonly width: number
   readonly height: number
   readonly rgba: Uint8Array
-  /** Decoded pixels per pixel of the file. Above 1 for small pictures, which `decodePicture` enlarges. */
+  /**
+   * Decoded pixels per pixel of the file. Above 1 for small pictures, which `decodePicture`
+   * enlarges.
+   */
   readonly scale: number
 }
 
 /**
- * Longest side of the decoded picture, in pixels. With the crop's margin, the picture fits into a texture of 2048 px.
+ * Longest side of the decoded picture, in pixels. With the crop's margin, the picture fits into a
+ * texture of 2048 px.
  */
 const longSideMax = 1960
 /** Pictures with a shorter long side than this, in pixels, are enlarged. */
 const longSideMin = 512
-/** Long side of enlarged pictures, in pixels. A mesh of a larger picture follows the outline more finely. */
+/**
+ * Long side of enlarged pictures, in pixels. A mesh of a larger picture follows the outline more
+ * finely.
+ */
 const enlargedSide = 768
 const shortSideMin = 24
 const stripRatio = 8
@@ -57,8 +64,8 @@ export function refuseBlank(picture: DecodedPicture): void {
 }
 
 /**
- * Returns whether all pixels have almost the same colour. A cut-out in one colour is not blank, because its outline is
- * visible.
+ * Returns whether all pixels have almost the same colour. A cut-out in one colour is not blank,
+ * because its outline is visible.
  */
 function isBlank({ rgba }: DecodedPicture): boolean {
   for (let c = 0; c < 4; c++) {

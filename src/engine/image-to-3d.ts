@@ -29,7 +29,10 @@ const engineName = 'Bozzetto local engine'
 
 export type ImageTo3dOptions = {
   params?: Partial<EngineParams>
-  /** Path of the mask network's ONNX file. The file is read only for pictures without a clear outline. */
+  /**
+   * Path of the mask network's ONNX file. The file is read only for pictures without a clear
+   * outline.
+   */
   weightsPath: string
   /** Networks that the user added. A network that fails is skipped with a warning. */
   networks?: AddedNetworks | undefined
@@ -37,7 +40,9 @@ export type ImageTo3dOptions = {
   views?: ViewPictures | undefined
   /** JSON that is written to `asset.extras.recipe`, together with the effective params. */
   recipe?: Record<string, unknown>
-  /** Called with the running stage and the overall progress, which is 0 to 1 and never decreases. */
+  /**
+   * Called with the running stage and the overall progress, which is 0 to 1 and never decreases.
+   */
   onProgress?: (stage: EngineStage, progress: number) => void
   /** Called with a rough untextured GLB as soon as the object is found. */
   onPreview?: ((glb: Uint8Array) => void) | undefined
@@ -54,8 +59,8 @@ export type ImageTo3dResult = {
 const objectConfidenceMin = 0.3
 
 /**
- * Turns one picture into a closed, textured model. Runs for seconds and blocks its thread, so call this function in a
- * worker.
+ * Turns one picture into a closed, textured model. Runs for seconds and blocks its thread, so call
+ * this function in a worker.
  * @param bytes of a PNG, JPEG, WebP or any other file that sharp reads.
  * @returns a GLB; the same bytes for the same picture, params and recipe.
  * @throws {EngineError} for a picture or params from which no model can be made.
@@ -142,7 +147,8 @@ async function findSubject(
   enter: Enter,
 ): Promise<Subject> {
   enter('decode')
-  // Read the side pictures in parallel with the front picture, so that the rough shape is not delayed.
+  // Read the side pictures in parallel with the front picture, so that the rough shape is not
+  // delayed.
   const profile = onPreview && views && readPreviewProfile(views)
   const picture = await decodePicture(bytes)
   refuseBlank(picture)

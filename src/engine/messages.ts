@@ -13,7 +13,10 @@ export type EngineRequest =
       views?: ViewPictures | undefined
       /** Params of the model. If the caller gives no `model_seed`, the seed is 0. */
       params: Partial<EngineParams>
-      /** JSON that is written to the model's `asset.extras.recipe`, together with the effective params. */
+      /**
+       * JSON that is written to the model's `asset.extras.recipe`, together with the effective
+       * params.
+       */
       recipe: Record<string, unknown>
       weightsPath: string
       networks?: AddedNetworks | undefined
@@ -51,7 +54,10 @@ export type EngineRequest =
       views?: ViewsWish
     }
 
-/** Events of one job: any number of `progress` and `preview`, then exactly one event of another type. */
+/**
+ * Events of one job: any number of `progress` and `preview`, then exactly one event of another
+ * type.
+ */
 export type EngineEvent =
   | {
       type: 'progress'
@@ -59,14 +65,17 @@ export type EngineEvent =
       progress: number
     }
   | { type: 'photo-wanted'; index: number }
-  /** A rough GLB without textures, sent while the model is being made. Each later preview is better. */
+  /**
+   * A rough GLB without textures, sent while the model is being made. Each later preview is better.
+   */
   | { type: 'preview'; glb: Uint8Array }
   | {
       type: 'generated'
       glb: Uint8Array
       seed: number
       /**
-       * Sentences about pictures that could not be used as intended. The model's recipe contains these sentences too.
+       * Sentences about pictures that could not be used as intended. The model's recipe contains
+       * these sentences too.
        */
       warnings: string[]
       used: UsedNetwork[]
@@ -77,7 +86,10 @@ export type EngineEvent =
       stats: EngineModelStats
       /** WebP with alpha. Missing if nothing can be drawn. */
       thumbnail?: Uint8Array
-      /** WebP with alpha that shows all frames of a rotation side by side. Missing if nothing can be drawn. */
+      /**
+       * WebP with alpha that shows all frames of a rotation side by side. Missing if nothing can be
+       * drawn.
+       */
       turntable?: Uint8Array
       /** JPEG of all requested views. Missing if nothing can be drawn. */
       views?: Uint8Array
@@ -88,7 +100,8 @@ export type EngineEvent =
 
 export type ViewsWish = {
   /**
-   * Camera angles in radians: yaw 0 is in front, π/2 on the model's left (+x). Pitch is the angle above the horizontal.
+   * Camera angles in radians: yaw 0 is in front, π/2 on the model's left (+x). Pitch is the angle
+   * above the horizontal.
    */
   sides: { yaw: number; pitch: number }[]
   sidePx: number
@@ -102,9 +115,15 @@ export type SectionPlane = {
   at: number
 }
 
-/** An area beside the object that may belong to the object, because it looks different from the background. */
+/**
+ * An area beside the object that may belong to the object, because it looks different from the
+ * background.
+ */
 export type MissingPart = {
-  /** Horizontal strips that cover the area. Positions are fractions of the picture's width and height. */
+  /**
+   * Horizontal strips that cover the area. Positions are fractions of the picture's width and
+   * height.
+   */
   readonly strips: readonly { readonly x: number; readonly toX: number; readonly y: number }[]
   readonly strip: number
 }
@@ -118,8 +137,8 @@ export type PictureMask = {
   /** How the mask was found: by the file's own alpha, a plain backdrop, or the mask network. */
   source: 'alpha' | 'backdrop' | 'network'
   /**
-   * Confidence in the mask, 0 to 1. A picture with a confidence below 0.3 is better treated as a scene without a single
-   * object.
+   * Confidence in the mask, 0 to 1. A picture with a confidence below 0.3 is better treated as a
+   * scene without a single object.
    */
   confidence: number
   missing: readonly MissingPart[]

@@ -11,21 +11,29 @@ export type EngineParams = {
   /** Seed that varies thickness and detail slightly. 0 varies nothing. */
   model_seed: number
   /**
-   * How depth is added. `object` inflates the silhouette or makes a box. `turned` rotates the silhouette around its
-   * upright axis. `flat` makes a plate with bevelled edges. `relief` carves the whole picture into a slab.
+   * How depth is added. `object` inflates the silhouette or makes a box. `turned` rotates the
+   * silhouette around its upright axis. `flat` makes a plate with bevelled edges. `relief` carves
+   * the whole picture into a slab.
    */
   style: 'auto' | 'object' | 'turned' | 'flat' | 'relief'
   /** How the back looks: `mirror` like the front, `inpaint` without details such as a face. */
   back: 'auto' | 'mirror' | 'inpaint'
-  /** Depth from front to back as a fraction of the long side in the picture, 0.02 to 3. Predicted if missing. */
+  /**
+   * Depth from front to back as a fraction of the long side in the picture, 0.02 to 3. Predicted if
+   * missing.
+   */
   depth?: number | undefined
   /** Factor for the chosen or predicted depth, 0.2 to 2. */
   thickness: number
   /** Strength of the relief of parts and creases, 0 to 2.5. */
   detail: number
-  /** Long side of the front's half of the texture, in pixels. `auto` uses the picture's resolution. */
+  /**
+   * Long side of the front's half of the texture, in pixels. `auto` uses the picture's resolution.
+   */
   texture_size: 'auto' | 512 | 1024 | 2048 | 4096
-  /** Format of the texture. WebP is smaller, but needs a viewer that supports `EXT_texture_webp`. */
+  /**
+   * Format of the texture. WebP is smaller, but needs a viewer that supports `EXT_texture_webp`.
+   */
   texture_format: 'jpeg' | 'webp'
   /** Long side of the model as seen in the picture, in metres. */
   auto_size: number
@@ -46,8 +54,8 @@ export const defaultEngineParams: EngineParams = {
 }
 
 /**
- * Sides of the object besides its front. `left` is the object's own left, which is on the right of a viewer in front of
- * the object.
+ * Sides of the object besides its front. `left` is the object's own left, which is on the right of
+ * a viewer in front of the object.
  */
 export const viewNames = ['back', 'left', 'right'] as const
 export type ViewName = (typeof viewNames)[number]
@@ -96,8 +104,8 @@ export function completeParams(given: Partial<EngineParams>): EngineParams {
 }
 
 /**
- * Returns the factors by which a seed varies the shape: at most 6 % (thickness) and 15 % (detail), and nothing for seed
- * 0.
+ * Returns the factors by which a seed varies the shape: at most 6 % (thickness) and 15 % (detail),
+ * and nothing for seed 0.
  */
 export function seedFactors(seed: number): { thickness: number; detail: number } {
   if (seed === 0) return { thickness: 1, detail: 1 }

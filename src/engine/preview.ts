@@ -27,8 +27,8 @@ type PreviewInput = {
 
 /**
  * Makes a rough shape without textures from the mask alone, to show while the model is being made.
- * @returns a GLB of at most 2,000 faces, in the position and size of the final model; `undefined` if too little of the
- * object remains at that size.
+ * @returns a GLB of at most 2,000 faces, in the position and size of the final model; `undefined`
+ * if too little of the object remains at that size.
  */
 export async function makePreview(
   picture: DecodedPicture,
@@ -48,7 +48,8 @@ export async function makePreview(
     )
     return await packGlb(unwrapMesh(mesh, cutout), {}, { scale: params.auto_size })
   } catch (error) {
-    // Ignore the error, because an object that is too small for a preview may be large enough for a model.
+    // Ignore the error, because an object that is too small for a preview may be large enough for a
+    // model.
     if (error instanceof EngineError) return undefined
     throw error
   }

@@ -4,7 +4,10 @@ import { findMeshDefects } from './testing/find-defects.fixture.ts'
 import { coarseSides, meshOfMask, randomCase, randomSides } from './testing/random-masks.fixture.ts'
 
 const cases = 16
-/** Seeds that failed in the past: a mesh that intersected its own back, a non-manifold mesh, and an empty mesh. */
+/**
+ * Seeds that failed in the past: a mesh that intersected its own back, a non-manifold mesh, and an
+ * empty mesh.
+ */
 const casesOfSides = [29, 213, 1016]
 
 describe('makeShape', { timeout: 120_000 }, () => {

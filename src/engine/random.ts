@@ -1,6 +1,6 @@
 /**
- * Creates a reproducible generator of numbers in [0, 1), the algorithm mulberry32. Only the low 32 bits of the seed
- * count.
+ * Creates a reproducible generator of numbers in [0, 1), the algorithm mulberry32. Only the low 32
+ * bits of the seed count.
  */
 export function createRandom(seed: number): () => number {
   let state = seed | 0

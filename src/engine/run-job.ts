@@ -111,7 +111,8 @@ async function runScan(
 const refusePhoto = () => Promise.reject(new Error('This job has no photos.'))
 
 /**
- * Draws a model, or returns nothing if drawing fails. Failing is no error, because other viewers may show the model.
+ * Draws a model, or returns nothing if drawing fails. Failing is no error, because other viewers
+ * may show the model.
  */
 async function attempt(
   draw: () => Promise<Uint8Array | undefined>,

@@ -7,7 +7,10 @@ export type MatName = (typeof matNames)[number]
 /** Params of a scan that users can choose, named as in the HTTP interface. */
 export type ScanParams = {
   mat: MatName | 'auto'
-  /** Length in mm that the user measured for the printed bar of 100 mm, to correct the printer's scale. */
+  /**
+   * Length in mm that the user measured for the printed bar of 100 mm, to correct the printer's
+   * scale.
+   */
   bar_mm: number
   face_limit: number
   texture: boolean

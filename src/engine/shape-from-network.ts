@@ -38,8 +38,8 @@ const begins: Partial<Record<EngineStage, number>> = {
 }
 
 /**
- * Makes a model from one picture with an image-to-3D network. Cleaning, simplification and texturing are the same as
- * for rule-based shapes.
+ * Makes a model from one picture with an image-to-3D network. Cleaning, simplification and
+ * texturing are the same as for rule-based shapes.
  * @throws {EngineError} `network_unusable`, `no_foreground`, or as `imageTo3d`.
  */
 export async function shapeFromNetwork(

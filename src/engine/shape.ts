@@ -15,32 +15,34 @@ import { createPlane, type Plane } from './raster/plane.ts'
 import { simplifyMesh } from './simplify.ts'
 
 /**
- * Width of the gaps in the outline that each retry closes, as a fraction of the object's side. A spiral's narrow gaps
- * need as many triangles as holes.
+ * Width of the gaps in the outline that each retry closes, as a fraction of the object's side. A
+ * spiral's narrow gaps need as many triangles as holes.
  */
 const closings = [0.03, 0.08]
 const grownThreshold = 0.25
 /**
- * Range of the number of faces in which a noisy outline can become a self-intersecting mesh, which slicers reject. With
- * more faces this does not happen.
+ * Range of the number of faces in which a noisy outline can become a self-intersecting mesh, which
+ * slicers reject. With more faces this does not happen.
  */
 const knotFaces = { min: 400, max: 4000 }
 /**
- * Largest fraction of intersecting triangles in a valid mesh, checked only for face numbers in the range `knotFaces`.
+ * Largest fraction of intersecting triangles in a valid mesh, checked only for face numbers in the
+ * range `knotFaces`.
  */
 const knottedFractionMax = 0.2
 /**
- * Largest fraction of intersecting triangles in a shape from side views. Lower than for other shapes, because a shape
- * from the front alone is a better fallback.
+ * Largest fraction of intersecting triangles in a shape from side views. Lower than for other
+ * shapes, because a shape from the front alone is a better fallback.
  */
 const crossingFractionMax = 0.05
 /**
- * Largest fraction of the front that may be without solid because of the side outlines. A side camera that is slightly
- * rotated causes small gaps.
+ * Largest fraction of the front that may be without solid because of the side outlines. A side
+ * camera that is slightly rotated causes small gaps.
  */
 const missingFractionMax = 0.04
 /**
- * A mesh consists of too many tiny pieces if it has more triangles than the surfaces of this many boxes of its size.
+ * A mesh consists of too many tiny pieces if it has more triangles than the surfaces of this many
+ * boxes of its size.
  */
 const dustBoxes = 3
 
@@ -51,8 +53,9 @@ export type MadeShape = {
 }
 
 /**
- * Makes a closed mesh of the shape within the face limit. If holes need too many faces or faces intersect, simpler
- * shapes are tried: without small parts and holes, without side views, without narrow gaps.
+ * Makes a closed mesh of the shape within the face limit. If holes need too many faces or faces
+ * intersect, simpler shapes are tried: without small parts and holes, without side views, without
+ * narrow gaps.
  * @param onStage receives each stage as it begins.
  */
 export async function makeShape(
@@ -95,7 +98,10 @@ export async function makeShape(
 const isContradictory = ({ hull }: ShapeFields): boolean =>
   hull !== undefined && hull.missingFraction > missingFractionMax
 
-/** Returns whether a mesh is empty or consists of thousands of tiny pieces, which would take minutes to simplify. */
+/**
+ * Returns whether a mesh is empty or consists of thousands of tiny pieces, which would take minutes
+ * to simplify.
+ */
 function isUnusableMesh(
   { indices }: Mesh,
   { grid: { width, height }, hull }: ShapeFields,

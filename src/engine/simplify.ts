@@ -5,17 +5,21 @@ import type { Mesh } from './mesh/mesh.ts'
 import { dropFins, findBadVertices, keepLargestParts } from './mesh/topology.ts'
 
 const normalWeight = 0.25
-/** Number of rings of vertices around a damaged edge that stay unchanged in each retry of the fast simplifier. */
+/**
+ * Number of rings of vertices around a damaged edge that stay unchanged in each retry of the fast
+ * simplifier.
+ */
 const keptRings = [4, 8, 16]
 /**
- * Multiples of `faceLimit` at which the fast simplifier stops and the slower, safe simplifier continues, tried in order
- * after all retries failed.
+ * Multiples of `faceLimit` at which the fast simplifier stops and the slower, safe simplifier
+ * continues, tried in order after all retries failed.
  */
 const saferSteps = [1.5, 3, 8, 20, 60]
 
 /**
- * Reduces the mesh to at most `faceLimit` triangles and keeps the mesh closed. Retries where the fast simplifier
- * collapsed a thin handle into an edge with four triangles, and finally uses the slower `collapseSafely`.
+ * Reduces the mesh to at most `faceLimit` triangles and keeps the mesh closed. Retries where the
+ * fast simplifier collapsed a thin handle into an edge with four triangles, and finally uses the
+ * slower `collapseSafely`.
  */
 export async function simplifyMesh(mesh: Mesh, faceLimit: number): Promise<Mesh> {
   if (mesh.indices.length <= faceLimit * 3) return mesh

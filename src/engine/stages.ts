@@ -13,8 +13,8 @@ export const stages = [
 export type EngineStage = (typeof stages)[number]
 
 /**
- * Usual fraction of each stage in the total time. Measured with a 1024 px cut-out and 20,000 textured faces on two
- * cores.
+ * Usual fraction of each stage in the total time. Measured with a 1024 px cut-out and 20,000
+ * textured faces on two cores.
  */
 const fractions: Record<EngineStage, number> = {
   decode: 0.02,

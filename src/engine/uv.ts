@@ -47,8 +47,8 @@ export function unwrapMesh(mesh: Mesh, cutout: Cutout): TexturedMesh {
 }
 
 /**
- * Duplicates vertices that front and back both use, because each side needs its own position in the texture. Returns
- * the original vertex and the part of the texture (chart) for each vertex.
+ * Duplicates vertices that front and back both use, because each side needs its own position in the
+ * texture. Returns the original vertex and the part of the texture (chart) for each vertex.
  */
 function splitCharts(mesh: Mesh) {
   const vertices = mesh.positions.length / 3
@@ -74,8 +74,8 @@ function splitCharts(mesh: Mesh) {
 }
 
 /**
- * Returns 0 for the front and 1 for the back. Vertex normals decide first, because a very thin triangle may be folded
- * over. Triangles seen edge-on are assigned by their side of the middle.
+ * Returns 0 for the front and 1 for the back. Vertex normals decide first, because a very thin
+ * triangle may be folded over. Triangles seen edge-on are assigned by their side of the middle.
  */
 // oxlint-disable-next-line max-params -- for each triangle
 function getChart({ positions, normals }: Mesh, a: number, b: number, c: number): 0 | 1 {

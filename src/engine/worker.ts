@@ -5,12 +5,13 @@ import type { EngineEvent, EngineRequest, ModelPiece, PhotoSent } from './messag
 import { runJob } from './run-job.ts'
 
 /**
- * Entry point of the engine's process. Each message is a job. The sender waits for a job's last event before sending
- * the next job.
+ * Entry point of the engine's process. Each message is a job. The sender waits for a job's last
+ * event before sending the next job.
  */
 if (!process.send) throw new Error('The engine runs beside a server only.')
 
-// Optimises rarely used WebAssembly code less, so that a network's first picture takes a quarter less processor time.
+// Optimises rarely used WebAssembly code less, so that a network's first picture takes a quarter
+// less processor time.
 setFlagsFromString('--wasm-tiering-budget=100000000')
 // Pictures do not repeat, so sharp's cache would only use memory.
 sharp.cache(false)
@@ -37,18 +38,24 @@ async function answer(request: EngineRequest): Promise<void> {
   }
 }
 
-/** Returns whether an error means that memory ran out, in typed arrays, WebAssembly or native libraries. */
+/**
+ * Returns whether an error means that memory ran out, in typed arrays, WebAssembly or native
+ * libraries.
+ */
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /allocation failed|out of memory/i.test(error.message)
 
 /**
- * Idle time before garbage collection, in milliseconds. Collecting between two models would make each model take a
- * tenth longer, because V8 discards compiled code.
+ * Idle time before garbage collection, in milliseconds. Collecting between two models would make
+ * each model take a tenth longer, because V8 discards compiled code.
  */
 const idleMs = 1_000
 let tidying: NodeJS.Timeout | undefined
 
-/** Collects garbage later, because V8 does not collect garbage while idle and a job's memory would stay allocated. */
+/**
+ * Collects garbage later, because V8 does not collect garbage while idle and a job's memory would
+ * stay allocated.
+ */
 function tidySoon(): void {
   tidying = setTimeout(() => globalThis.gc?.(), idleMs)
 }

@@ -1,4 +1,5 @@
-// Vite replaces these two constants (`define` in vite.config.ts). They are undefined in scripts that run from source.
+// Vite replaces these two constants (`define` in vite.config.ts). They are undefined in scripts
+// that run from source.
 declare const bozzettoVersion: string | undefined
 declare const bozzettoBuild: string | undefined
 

@@ -1,4 +1,7 @@
-/** Name of the `<meta>` element that holds the base path. The server adds the element if `BOZZETTO_BASE` is set. */
+/**
+ * Name of the `<meta>` element that holds the base path. The server adds the element if
+ * `BOZZETTO_BASE` is set.
+ */
 export const baseMetaName = 'bozzetto-base'
 
 type Page = {
@@ -13,8 +16,8 @@ function readBasePath(page: Page | undefined): string {
 }
 
 /**
- * First segments of the server's own paths. A base path must not begin with one of them, because the two would be
- * ambiguous.
+ * First segments of the server's own paths. A base path must not begin with one of them, because
+ * the two would be ambiguous.
  */
 export const ownFirstSegments: readonly string[] =
   'api llm model mcp scim docs preview assets samples icons readme share-target v1 healthz readyz metrics .well-known share invitation welcome asset chat compare library phone settings view'.split(
@@ -25,8 +28,8 @@ const isUnder = (path: string, base: string): boolean =>
   path === base || path.startsWith(`${base}/`) || path.startsWith(`${base}?`)
 
 /**
- * Adds the base path to a path on this server. Returns other addresses, and paths that already have the base path,
- * unchanged.
+ * Adds the base path to a path on this server. Returns other addresses, and paths that already have
+ * the base path, unchanged.
  */
 export function withBase<Path extends string | undefined>(path: Path, base = basePath) {
   if (path === undefined || base === '' || !/^\/(?!\/)/.test(path)) return path

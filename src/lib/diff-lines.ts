@@ -1,8 +1,8 @@
 export type LineChange = { kind: 'same' | 'added' | 'removed'; text: string }
 
 /**
- * Maximum number of changed lines that are compared. Beyond it, the whole changed part counts as replaced, because time
- * and memory grow with the square of the number.
+ * Maximum number of changed lines that are compared. Beyond it, the whole changed part counts as
+ * replaced, because time and memory grow with the square of the number.
  */
 const changesMax = 800
 
@@ -64,8 +64,8 @@ const getReached = (reached: ReadonlyMap<number, number> | undefined, k: number)
   reached?.get(k) ?? -1
 
 /**
- * Returns, for each step of the algorithm, the farthest position in `old` on each diagonal. Undefined if there are too
- * many changes.
+ * Returns, for each step of the algorithm, the farthest position in `old` on each diagonal.
+ * Undefined if there are too many changes.
  */
 function traceChanges(
   old: readonly string[],

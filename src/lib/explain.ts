@@ -3,6 +3,9 @@ export class ReadableError extends Error {
   override readonly name: string = 'ReadableError'
 }
 
-/** Returns a sentence for the user: the message of a `ReadableError`, or a general sentence for any other error. */
+/**
+ * Returns a sentence for the user: the message of a `ReadableError`, or a general sentence for any
+ * other error.
+ */
 export const explainError = (error: unknown): string =>
   error instanceof ReadableError ? error.message : 'Something unexpected went wrong in this page.'

@@ -4,16 +4,22 @@ type FormatFacts = {
   hint: string
   ending: string
   mimeType: string
-  /** True if the file stores lengths in millimetres, so that the user can choose a height for printing. */
+  /**
+   * True if the file stores lengths in millimetres, so that the user can choose a height for
+   * printing.
+   */
   isForPrint: boolean
-  /** Content that a file of this format keeps. `everything` includes scenes, variants and material extensions. */
+  /**
+   * Content that a file of this format keeps. `everything` includes scenes, variants and material
+   * extensions.
+   */
   keeps:
     | 'everything'
     | {
         animations: 'none' | 'first'
         /**
-         * Textures that a file of this format keeps. `vertex` converts textures to vertex colours. `colour` keeps only
-         * the base colour texture.
+         * Textures that a file of this format keeps. `vertex` converts textures to vertex colours.
+         * `colour` keeps only the base colour texture.
          */
         textures: 'none' | 'vertex' | 'colour' | 'all'
       }

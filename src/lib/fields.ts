@@ -1,6 +1,6 @@
 /**
- * An untrusted object such as parsed JSON. Values are checked one by one, so that an invalid value does not affect the
- * others.
+ * An untrusted object such as parsed JSON. Values are checked one by one, so that an invalid value
+ * does not affect the others.
  */
 
 export type Fields = Record<string, unknown>

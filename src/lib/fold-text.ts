@@ -15,8 +15,8 @@ const substitutes = new Map(
 )
 
 /**
- * Accents of Latin, Greek and Cyrillic, and vowel points of Hebrew and Arabic. Marks of other scripts are kept, because
- * they distinguish words.
+ * Accents of Latin, Greek and Cyrillic, and vowel points of Hebrew and Arabic. Marks of other
+ * scripts are kept, because they distinguish words.
  */
 const marks =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]+/g
@@ -54,7 +54,10 @@ export type FoldedText = {
   toOriginal: (at: number) => number
 }
 
-/** Removes case, accents, ligatures and full-width forms, so that `cafe` finds `CAFÉ` and `strasse` finds `Straße`. */
+/**
+ * Removes case, accents, ligatures and full-width forms, so that `cafe` finds `CAFÉ` and `strasse`
+ * finds `Straße`.
+ */
 export function foldText(original: string): FoldedText {
   if (ascii.test(original)) return { text: original.toLowerCase(), toOriginal: (at) => at }
   let text = ''

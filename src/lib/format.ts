@@ -54,7 +54,10 @@ const dayMs = 24 * hourMs
 
 type FileCounts = { triangles: number; vertices: number; extensions: readonly string[] }
 
-/** Returns whether a model consists only of Gaussian splats, which are stored as vertices without triangles. */
+/**
+ * Returns whether a model consists only of Gaussian splats, which are stored as vertices without
+ * triangles.
+ */
 export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
   triangles === 0 && extensions.includes('KHR_gaussian_splatting')
 
@@ -69,7 +72,10 @@ export function describeMakeup(counts: FileCounts, say: (count: number) => strin
     : formatPlural(counts.triangles, 'triangle', say)
 }
 
-/** Formats the time since `iso`, such as `now`, `5 min ago` or `2 days ago`. Older times become a date. */
+/**
+ * Formats the time since `iso`, such as `now`, `5 min ago` or `2 days ago`. Older times become a
+ * date.
+ */
 export function formatAge(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (ageMs < minuteMs) return 'now'

@@ -8,8 +8,8 @@ type Options = {
 }
 
 /**
- * Creates an unused id from a name, such as `openai-work` from `OpenAI (work)`, or `openai-work-2` if the first is
- * taken.
+ * Creates an unused id from a name, such as `openai-work` from `OpenAI (work)`, or `openai-work-2`
+ * if the first is taken.
  */
 export function createIdFromName(name: string, { taken, fallback, lengthMax }: Options): string {
   const plain = name

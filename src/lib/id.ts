@@ -11,8 +11,8 @@ let timeMs = Number.NaN
 let timeText = ''
 
 /**
- * Creates an id of 20 characters `[0-9a-z]`: nine from the clock, so that ids sort by age, and eleven random characters
- * (57 bits). Works without HTTPS, unlike `crypto.randomUUID`.
+ * Creates an id of 20 characters `[0-9a-z]`: nine from the clock, so that ids sort by age, and
+ * eleven random characters (57 bits). Works without HTTPS, unlike `crypto.randomUUID`.
  * @param atMs Unix time in milliseconds, for tests.
  */
 export function newId(atMs: number = Date.now()): string {
@@ -26,8 +26,8 @@ export function newId(atMs: number = Date.now()): string {
   }
   let id = timeText
   for (const end = poolUsed + randomLength; poolUsed < end; poolUsed++) {
-    // 256 is not a multiple of 36, so the first four characters are 14 % more frequent. This bias costs only 0.03 bits
-    // of randomness per character.
+    // 256 is not a multiple of 36, so the first four characters are 14 % more frequent. This bias
+    // costs only 0.03 bits of randomness per character.
     id += alphabet[(pool[poolUsed] ?? 0) % alphabet.length]
   }
   return id

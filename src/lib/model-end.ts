@@ -18,7 +18,8 @@ export const daysUntil = (day: string, nowMs = Date.now()): number =>
   Math.ceil((Date.parse(`${day}T00:00:00Z`) - nowMs) / dayMs)
 
 /**
- * Returns a sentence such as `Ends 11 Dec 2026. Try gpt-6-sol.` if a model ends within half a year, else `undefined`.
+ * Returns a sentence such as `Ends 11 Dec 2026. Try gpt-6-sol.` if a model ends within half a year,
+ * else `undefined`.
  */
 export function describeModelEnd(
   { endsOn, successor }: Ending,

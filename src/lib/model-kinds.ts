@@ -1,8 +1,8 @@
 import { ownValue } from './own-value.ts'
 
 /**
- * MIME types of model files by file extension. Where IANA has registered no type, this is the common type. Types that
- * end in `+xml` are avoided, because browsers run scripts in such files.
+ * MIME types of model files by file extension. Where IANA has registered no type, this is the
+ * common type. Types that end in `+xml` are avoided, because browsers run scripts in such files.
  */
 const kinds: Readonly<Record<string, string>> = {
   glb: 'model/gltf-binary',
@@ -46,5 +46,8 @@ export const mimeTypeOfModel = (ending: string): string =>
 export const knownModelType = (mimeType: string): string =>
   endings.has(mimeType) ? mimeType : unknownMimeType
 
-/** Returns the file extension for a model's MIME type, without the dot. Returns `bin` for an unknown type. */
+/**
+ * Returns the file extension for a model's MIME type, without the dot. Returns `bin` for an unknown
+ * type.
+ */
 export const endingOfModel = (mimeType: string): string => endings.get(mimeType) ?? 'bin'

@@ -15,8 +15,8 @@ export function formatMoney({ amount, currency }: Amount): string {
 }
 
 /**
- * Formatters by currency and number of digits. Cached, because creating a formatter takes longer than a hundred calls
- * of it.
+ * Formatters by currency and number of digits. Cached, because creating a formatter takes longer
+ * than a hundred calls of it.
  */
 const formatters = new Map<string, Intl.NumberFormat>()
 const formattersMax = 100

@@ -1,6 +1,9 @@
 const separators = [',', ';', '\t'] as const
 
-/** Parses a CSV file into rows of fields. The separator is the candidate that occurs most often in the first line. */
+/**
+ * Parses a CSV file into rows of fields. The separator is the candidate that occurs most often in
+ * the first line.
+ */
 export function parseCsv(text: string): string[][] {
   const separator = findSeparator(text)
   const rows: string[][] = []

@@ -4,13 +4,13 @@ export type PromptVariable = {
   choices?: string[]
 }
 
-// Matches `{{name}}`, `{{name=default}}` or `{{name:one|two}}`. Limited lengths keep the matching time linear for a
-// prompt full of braces.
+// Matches `{{name}}`, `{{name=default}}` or `{{name:one|two}}`. Limited lengths keep the matching
+// time linear for a prompt full of braces.
 const variable = /\{\{\s*([\p{L}_][\p{L}\p{N}_ -]{0,39}?)\s*(?:([=:])([^{}]{0,2000}))?\}\}/gu
 
 /**
- * Returns the variables of a prompt: `{{name}}`, `{{name=default}}` and `{{tone:formal|friendly}}`, whose first choice
- * is the default.
+ * Returns the variables of a prompt: `{{name}}`, `{{name=default}}` and `{{tone:formal|friendly}}`,
+ * whose first choice is the default.
  */
 export function readVariables(prompt: string): PromptVariable[] {
   const found = new Map<string, PromptVariable>()

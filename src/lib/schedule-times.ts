@@ -20,8 +20,8 @@ export function toCronExpression(timing: ScheduleTiming): string {
 }
 
 /**
- * Returns at most `count` next times after `from`. A time that the start of summer time skips moves to the end of the
- * gap. A daily time that occurs twice at the end of summer time counts once.
+ * Returns at most `count` next times after `from`. A time that the start of summer time skips moves
+ * to the end of the gap. A daily time that occurs twice at the end of summer time counts once.
  * @throws {Error} for an invalid expression or time zone.
  */
 export const listNextTimes = (
@@ -34,7 +34,9 @@ export const listNextTimes = (
     paused: true,
   }).nextRuns(count, from)
 
-/** Returns a sentence that says why a schedule's timing is invalid, or undefined for a valid timing. */
+/**
+ * Returns a sentence that says why a schedule's timing is invalid, or undefined for a valid timing.
+ */
 export function findTimingProblem(
   timing: ScheduleTiming,
   { timeZone, from }: { timeZone: string; from: Date },

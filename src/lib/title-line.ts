@@ -1,7 +1,10 @@
 import { cutText } from './cut-text.ts'
 import { withoutMentionedIds } from './links/model-mention.ts'
 
-/** Returns the start of a question as a title of one line. Model ids become names, and code loses its fences. */
+/**
+ * Returns the start of a question as a title of one line. Model ids become names, and code loses
+ * its fences.
+ */
 export const titleLine = (question: string): string =>
   // Cut the text first, because a pasted document may be long.
   withoutMentionedIds(cutText(question, 1_000))

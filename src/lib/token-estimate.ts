@@ -12,7 +12,8 @@ export const pictureTokens = 900
 const wide = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF]/gu
 
 /**
- * Estimates the number of tokens of a text: one per four characters, and one per Chinese, Japanese or Korean character.
+ * Estimates the number of tokens of a text: one per four characters, and one per Chinese, Japanese
+ * or Korean character.
  */
 export function estimateTextTokens(text: string): number {
   if (text.length > 200_000) return Math.ceil(text.length / unitsPerToken)

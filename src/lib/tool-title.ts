@@ -1,6 +1,6 @@
 /**
- * Converts the name of a removed tool to a title, such as “Read file” for `files__read_file`. Drops the server's prefix
- * before the two underscores.
+ * Converts the name of a removed tool to a title, such as “Read file” for `files__read_file`. Drops
+ * the server's prefix before the two underscores.
  */
 export function toolTitle(name: string): string {
   const words = name

@@ -11,7 +11,10 @@ export const assetQuery = (id: string) =>
     staleTime: 60_000,
   })
 
-/** Returns the query for the chat in which an asset was made. The query's data is `null` if there is no such chat. */
+/**
+ * Returns the query for the chat in which an asset was made. The query's data is `null` if there is
+ * no such chat.
+ */
 export const chatOfAssetQuery = (id: string) =>
   queryOptions({
     queryKey: [...assetsKey, 'chat', id],

@@ -8,6 +8,9 @@ export const chatKeys = {
   tools: [...all, 'tools'] as const,
   schedules: [...all, 'schedules'] as const,
   assistants: [...all, 'assistants'] as const,
-  /** Key of mutations that move a conversation to another list, which the lists show before the server has answered. */
+  /**
+   * Key of mutations that move a conversation to another list, which the lists show before the
+   * server has answered.
+   */
   change: [...all, 'change'] as const,
 }

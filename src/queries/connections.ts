@@ -12,7 +12,8 @@ export const connectionsQuery = () =>
 
 export const foundServicesQuery = () =>
   queryOptions({
-    // The key extends the key of the connections, because connecting a provider changes which services are found.
+    // The key extends the key of the connections, because connecting a provider changes which
+    // services are found.
     queryKey: [...connectionsQuery().queryKey, 'found'],
     queryFn: async ({ signal }) => (await api()).findServices(signal),
     staleTime: 10_000,

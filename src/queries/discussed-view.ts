@@ -1,8 +1,8 @@
 import type { ModelPlace } from '#lib/links/model-link.ts'
 
 /**
- * A view of a model with which the user starts a chat about the model. The viewer passes the view to the chat in
- * memory.
+ * A view of a model with which the user starts a chat about the model. The viewer passes the view
+ * to the chat in memory.
  */
 type DiscussedView = {
   assetId: string

@@ -7,8 +7,8 @@ import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
 import { directoryQuery, teamsQuery } from './teams.ts'
 
 /**
- * Returns the accounts with access to a chat or model, and the accounts that could get access. Undefined until both are
- * loaded, and if there is no other account.
+ * Returns the accounts with access to a chat or model, and the accounts that could get access.
+ * Undefined until both are loaded, and if there is no other account.
  */
 export function useGrants(thing: SharedResource, isOpen: boolean) {
   const client = useQueryClient()

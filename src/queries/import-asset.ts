@@ -7,8 +7,8 @@ import { assetsKey } from './assets.ts'
 import { withClient } from './with-client.ts'
 
 /**
- * Converts a model file to GLB and stores the GLB in the library. `notes` in the result lists what was lost in the
- * conversion. Returns undefined if the user cancelled.
+ * Converts a model file to GLB and stores the GLB in the library. `notes` in the result lists what
+ * was lost in the conversion. Returns undefined if the user cancelled.
  */
 export async function importOwnModel(model: OwnModel) {
   const [{ toGlb }, { describeReport }] = await Promise.all([

@@ -13,7 +13,8 @@ function getKeys({ topic, id }: TopicChange, client: QueryClient): (readonly unk
   if (topic === 'downloads') return [downloadsQuery().queryKey]
   if (id === undefined) return [chatKeys.all]
   const conversation = chatKeys.conversation(id)
-  // While such a mutation runs, the lists already show its result. They are reloaded after the mutation.
+  // While such a mutation runs, the lists already show its result. They are reloaded after the
+  // mutation.
   const isAhead = client.isMutating({ mutationKey: chatKeys.change }) > 0
   if (isAhead) return [conversation]
   return [conversation, chatKeys.conversations, chatKeys.folders, chatKeys.schedules]
@@ -53,8 +54,8 @@ const whenIdle = (work: () => void): void => {
 }
 
 /**
- * Reloads changed queries until `signal` aborts. A hidden page disconnects, because browsers limit the connections per
- * server, and reloads everything when the user returns.
+ * Reloads changed queries until `signal` aborts. A hidden page disconnects, because browsers limit
+ * the connections per server, and reloads everything when the user returns.
  */
 export function keepFresh(client: QueryClient, signal: AbortSignal): void {
   let listening: AbortController | undefined

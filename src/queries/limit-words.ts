@@ -2,8 +2,8 @@ import { warnedAt, type LimitState, type Measure, type SpendingLimit } from '#co
 import { formatCount, formatPlural } from '#lib/format.ts'
 
 /**
- * Formats an amount such as `$1.50`, `20,000 tokens`, `3 models` or `1.5 GB`. Sizes use decimal units: a MB is a
- * million bytes.
+ * Formats an amount such as `$1.50`, `20,000 tokens`, `3 models` or `1.5 GB`. Sizes use decimal
+ * units: a MB is a million bytes.
  */
 export function formatShortAmount(measure: Measure, amount: number): string {
   if (measure === 'usd') return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`

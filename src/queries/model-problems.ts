@@ -13,7 +13,8 @@ export function useProblemsFor(
     () =>
       problems.filter(({ provider }) => {
         const kindId = data?.connections.find(({ id }) => id === provider)?.kind
-        // The query lacks the user's own connections, so problems of these connections are always included.
+        // The query lacks the user's own connections, so problems of these connections are always
+        // included.
         return data?.kinds.find(({ id }) => id === kindId)?.offers.includes(offer) ?? true
       }),
     [data, offer, problems],

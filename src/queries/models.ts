@@ -10,8 +10,8 @@ export const modelsQuery = () =>
   })
 
 /**
- * Returns the query for all models of a connection, including disabled models. The key extends the key of all models,
- * because the same changes affect both.
+ * Returns the query for all models of a connection, including disabled models. The key extends the
+ * key of all models, because the same changes affect both.
  */
 export const modelsOfQuery = (connection: ModelsOf) =>
   queryOptions({

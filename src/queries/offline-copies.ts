@@ -53,7 +53,10 @@ const untilControlled = (): Promise<void> =>
     navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true })
   })
 
-/** Requests the data that the chat and the library show first. The service worker stores the responses. */
+/**
+ * Requests the data that the chat and the library show first. The service worker stores the
+ * responses.
+ */
 async function storeRecent(): Promise<void> {
   const [chats] = await Promise.all([
     listConversations(undefined, { view: 'active' }),

@@ -3,7 +3,9 @@ import { pushSubscriptionBodySchema } from '#contract/push.ts'
 import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
 import { canWorkOffline, serviceWorkerUrl } from '#lib/browser/offline-copies.ts'
 
-/** Returns whether the browser can receive notices while the page is closed, which requires HTTPS. */
+/**
+ * Returns whether the browser can receive notices while the page is closed, which requires HTTPS.
+ */
 export const canPush = (): boolean => canWorkOffline() && 'PushManager' in globalThis
 
 const workerWaitMs = 15_000

@@ -14,7 +14,8 @@ export const storedModelsQuery = (connectionId: string) =>
     // The key extends the key of the connections, because the same changes affect both.
     queryKey: [...connectionsQuery().queryKey, 'stored', connectionId],
     queryFn: ({ signal }) => listStoredModels(connectionId, signal),
-    // Milliseconds. A model server unloads models without a notification, so the list is soon out of date.
+    // Milliseconds. A model server unloads models without a notification, so the list is soon out
+    // of date.
     staleTime: 5_000,
     refetchInterval: 30_000,
   })

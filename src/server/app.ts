@@ -118,7 +118,10 @@ import { allowOrigins } from './http/cors.ts'
 import { noteActivity } from './http/note-activity.ts'
 import { endUnreadBody } from './http/unread-body.ts'
 
-/** Creates the app with all routes, common middleware and the error handler. `/model` formats its own errors first. */
+/**
+ * Creates the app with all routes, common middleware and the error handler. `/model` formats its
+ * own errors first.
+ */
 export function createApp(services: Services, { pageRoot }: { pageRoot?: string } = {}) {
   const { access, activity, audit, openedTo } = services
   // Removes the base path, which a proxy may keep or remove.

@@ -12,9 +12,9 @@ const ownPrefix = 'BOZZETTO_'
 const otherNames = /^BOZZETTO_(?:BENCH_|TEST_|E2E_|FUZZ_|CHROMIUM$|KEY$|URL$)/
 
 /**
- * Reads the settings of this process from its environment, then `.env` in the working directory, then `.env` beside the
- * data folder. The first place that sets a variable counts. `…_FILE` may contain the path of a secret, because
- * container platforms mount secrets as files.
+ * Reads the settings of this process from its environment, then `.env` in the working directory,
+ * then `.env` beside the data folder. The first place that sets a variable counts. `…_FILE` may
+ * contain the path of a secret, because container platforms mount secrets as files.
  * @returns the settings, and a sentence for each unknown variable.
  * @throws {EnvError} with a sentence for each invalid variable or unreadable file.
  */
@@ -35,8 +35,8 @@ function loadFile(file: string): void {
 }
 
 /**
- * Returns the variables with the secrets from their files. The line break at the end of a file is not part of the
- * secret.
+ * Returns the variables with the secrets from their files. The line break at the end of a file is
+ * not part of the secret.
  * @throws {EnvError} if a file cannot be read, or if a secret is also set directly.
  */
 export function readSecretFiles(variables: Variables): Variables {

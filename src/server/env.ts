@@ -14,8 +14,8 @@ const httpUrl = z
 
 const secretLengthMin = 16
 /**
- * Minimum length of the master key in characters. It is long, because attackers with a copy of the database can try any
- * number of keys.
+ * Minimum length of the master key in characters. It is long, because attackers with a copy of the
+ * database can try any number of keys.
  */
 export const masterKeyLengthMin = 32
 /** Minimum number of different characters in an API key. */
@@ -25,7 +25,10 @@ const roles = ['all', 'web', 'worker'] as const
 /** Maximum time for running work at a shutdown, in seconds: the longest answer. */
 const drainSecondsMax = 1_800
 const drainSentence = `must be 0 to ${drainSecondsMax}`
-/** Maximum number of database connections. The minimum is two, because statements run while a transaction is open. */
+/**
+ * Maximum number of database connections. The minimum is two, because statements run while a
+ * transaction is open.
+ */
 const connectionsMax = 500
 const connectionsSentence = `must be a whole number from 2 to ${connectionsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -55,7 +58,8 @@ const createListSchema = (
 
 const loopbackPattern = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/
 /**
- * URL of an identity provider, which is compared character by character. Plain HTTP is allowed only on this machine.
+ * URL of an identity provider, which is compared character by character. Plain HTTP is allowed only
+ * on this machine.
  */
 const issuerUrl = z
   .url({ protocol: /^https?$/, error: 'must be an https:// address' })
@@ -68,8 +72,8 @@ const hostPattern = /^(?:[a-z0-9_][a-z0-9_.-]{0,252}|[0-9a-f:.]{2,45})$/
 const rangeBitsMin = 8
 
 /**
- * Returns whether an entry is an address, a CIDR range or a host name. Large ranges are refused, because they would
- * trust strangers.
+ * Returns whether an entry is an address, a CIDR range or a host name. Large ranges are refused,
+ * because they would trust strangers.
  */
 function isProxy(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
@@ -79,7 +83,10 @@ function isProxy(entry: string): boolean {
   return rest.length === 0 && isIP(address) !== 0 && length >= rangeBitsMin && length <= bits
 }
 
-/** Matches host names. The last label is not a number, so that a mistyped IP address is not resolved as a name. */
+/**
+ * Matches host names. The last label is not a number, so that a mistyped IP address is not resolved
+ * as a name.
+ */
 const namePattern = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)*[a-z_][a-z0-9_-]{0,62}$/
 
 const originPattern = /^https?:\/\/(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
@@ -133,13 +140,17 @@ const dataSize = z.preprocess(
     .optional(),
 )
 
-/** Returns whether the user name or password in a URL contains a character that ends it, such as an unencoded “/”. */
+/**
+ * Returns whether the user name or password in a URL contains a character that ends it, such as an
+ * unencoded “/”.
+ */
 function hasRawCredentials(address: string): boolean {
   const rest = address.replace(/^[a-z]+:\/\//i, '')
   const [authority = ''] = /^[^/?#]*/.exec(rest) ?? []
   const end = authority.lastIndexOf('@')
   if (end >= 0) return /[@\s[\]]|%(?![0-9a-f]{2})/i.test(authority.slice(0, end))
-  // The password ends early if the text before its end is no host with a port, or if the “@” is in the path.
+  // The password ends early if the text before its end is no host with a port, or if the “@” is in
+  // the path.
   const isHost = /^[^:]*(?::\d*)?$|^\[/.test(authority)
   return rest.includes('@') && (!isHost || /^[^?]*@/.test(rest))
 }
@@ -276,7 +287,8 @@ const envSchema = z
     BOZZETTO_HOSTS: createListSchema(
       hostPattern,
       'must be names without a port, separated by commas, such as studio.example.com',
-      // Some platforms know only the whole URL of the app, so its scheme and trailing slash are removed.
+      // Some platforms know only the whole URL of the app, so its scheme and trailing slash are
+      // removed.
       (word) => word.replace(/^https?:\/\//, '').replace(/\/$/, ''),
     ),
     BOZZETTO_BASE: z.preprocess(empty, basePath),
@@ -526,8 +538,8 @@ const envSchema = z
 export const envNames: readonly string[] = Object.keys(envSchema.shape)
 
 /**
- * Settings that can also be read from a file whose path is in `…_FILE`. `BOZZETTO_MASTER_KEY_FILE` is missing, because
- * the server creates that file.
+ * Settings that can also be read from a file whose path is in `…_FILE`. `BOZZETTO_MASTER_KEY_FILE`
+ * is missing, because the server creates that file.
  */
 export const secretNames = [
   'BOZZETTO_PASSWORD',
@@ -549,7 +561,10 @@ export const secretNames = [
  */
 export type Env = z.infer<typeof envSchema>
 
-/** Parses the text of one variable. The problem continues a sentence that begins with the variable's name. */
+/**
+ * Parses the text of one variable. The problem continues a sentence that begins with the variable's
+ * name.
+ */
 export function parseEnvValue<N extends keyof Env>(
   name: N,
   text: string,

@@ -23,17 +23,17 @@ const stopTimeoutMs = 10_000
 const here = path.dirname(fileURLToPath(import.meta.url))
 
 /**
- * Starts the server. It listens before the store is open, so requests are accepted immediately and wait for about a
- * second.
+ * Starts the server. It listens before the store is open, so requests are accepted immediately and
+ * wait for about a second.
  */
 function main(): void {
   // New files are readable by their owner only.
   process.umask(0o077)
-  // One thread compiles the WebAssembly of the database, because several threads would delay the start and keep 40 MiB
-  // in their allocators.
+  // One thread compiles the WebAssembly of the database, because several threads would delay the
+  // start and keep 40 MiB in their allocators.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
-  // This higher budget avoids optimizing code that a start runs only once. With V8's default, the optimization takes a
-  // third of the CPU time of a start.
+  // This higher budget avoids optimizing code that a start runs only once. With V8's default, the
+  // optimization takes a third of the CPU time of a start.
   setFlagsFromString('--wasm-tiering-budget=100000000')
   const { env, notices } = check(readProcessEnv)
   const closeObservability = openObservability(env)
@@ -72,8 +72,8 @@ function main(): void {
 }
 
 /**
- * Opens the server. If other machines can reach the server and the environment sets no password, the server listens
- * only after checking that a password exists.
+ * Opens the server. If other machines can reach the server and the environment sets no password,
+ * the server listens only after checking that a password exists.
  */
 async function open(env: Env, starting: Promise<RunningServer>): Promise<Server> {
   if (!isLoopbackHost(env.HOST) && env.BOZZETTO_PASSWORD === undefined) await starting
@@ -110,8 +110,8 @@ function check<T>(read: () => T): T {
 }
 
 /**
- * Prints the cause of a failed start and exits. Problems that a person can fix are printed as a sentence, other errors
- * with their stack.
+ * Prints the cause of a failed start and exits. Problems that a person can fix are printed as a
+ * sentence, other errors with their stack.
  */
 function fail(error: unknown): never {
   const isPlain =

@@ -42,7 +42,8 @@ const bucketWaitMs = 30_000
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 /**
- * Opens the store, creates the configured providers, and resumes unfinished work of an earlier process.
+ * Opens the store, creates the configured providers, and resumes unfinished work of an earlier
+ * process.
  * @throws {EnvError} if files are to be in a bucket but rows are not on a database server.
  * @throws the errors of `openConfiguredStore`.
  */
@@ -76,8 +77,8 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Creates the services on an open store. Their `close` also closes the store. Work that starts here, such as the queue,
- * runs as the server and not as a person.
+ * Creates the services on an open store. Their `close` also closes the store. Work that starts
+ * here, such as the queue, runs as the server and not as a person.
  */
 export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}) =>
   asServer(() => openServices(store, env, forTests))
@@ -245,9 +246,9 @@ const openSigning = (store: Store, env: Env, secret: string) => ({
 })
 
 /**
- * Returns the allowed origins of other websites: `openedTo` for pages that may frame this server's pages, `corsOrigins`
- * for scripts that call the API with a key. `areCopiesForbidden` returns whether browsers must not store copies for
- * reading offline.
+ * Returns the allowed origins of other websites: `openedTo` for pages that may frame this server's
+ * pages, `corsOrigins` for scripts that call the API with a key. `areCopiesForbidden` returns
+ * whether browsers must not store copies for reading offline.
  */
 const toOrigins = (
   env: Env,

@@ -1,6 +1,6 @@
 /**
- * Returns the line that is printed once the server runs. Without a terminal the output usually becomes a log, so the
- * token is left out.
+ * Returns the line that is printed once the server runs. Without a terminal the output usually
+ * becomes a log, so the token is left out.
  * @param address with the token if the server has a link.
  */
 export const formatWhereToOpen = (

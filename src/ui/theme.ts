@@ -27,8 +27,8 @@ function readChoice(stored: unknown): ThemeChoice {
 }
 
 /**
- * Sets `data-theme` of the page to `light` or `dark` from the user's choice or the system. Call this function before
- * the first paint.
+ * Sets `data-theme` of the page to `light` or `dark` from the user's choice or the system. Call
+ * this function before the first paint.
  */
 export function followTheme(): void {
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)')

@@ -2,7 +2,9 @@ import { type RefObject, useEffect } from 'react'
 import type { StageControls } from './stage/use-stage-camera.ts'
 import { pressKey } from './camera/viewer-keys.ts'
 
-/** Lets keys and double clicks on `area` move the camera. `CameraRig` handles drags and the wheel. */
+/**
+ * Lets keys and double clicks on `area` move the camera. `CameraRig` handles drags and the wheel.
+ */
 export function useStageInput(
   area: RefObject<HTMLElement | null>,
   controls: RefObject<StageControls | undefined>,

@@ -1,11 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** Milliseconds before a bar appears. An earlier bar would only flicker and delay the model's first frame. */
+/**
+ * Milliseconds before a bar appears. An earlier bar would only flicker and delay the model's first
+ * frame.
+ */
 const barAfterMs = 600
 
 type LoadingBarProps = { title: string; fraction: number }
 
-/** Renders a thin bar along the upper edge after a short wait. A full bar means that the model is being decoded. */
+/**
+ * Renders a thin bar along the upper edge after a short wait. A full bar means that the model is
+ * being decoded.
+ */
 export function LoadingBar({ title, fraction }: LoadingBarProps) {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {

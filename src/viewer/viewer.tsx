@@ -60,8 +60,8 @@ export type ViewerProps = {
 }
 
 /**
- * Renders one GLB model. Keep it mounted, because browsers limit the number of WebGL canvases. `data-state` on the
- * outermost element is `empty`, `loading`, `ready` (drawn), `failed` or `lost`.
+ * Renders one GLB model. Keep it mounted, because browsers limit the number of WebGL canvases.
+ * `data-state` on the outermost element is `empty`, `loading`, `ready` (drawn), `failed` or `lost`.
  */
 export function Viewer({
   model: asked,

@@ -25,12 +25,15 @@ export async function signIn(credential: SignIn): Promise<void> {
   resumeAfterSignIn()
 }
 
-/** Email address that a person has entered with the password. The sign-in needs it again when the code follows. */
+/**
+ * Email address that a person has entered with the password. The sign-in needs it again when the
+ * code follows.
+ */
 let pendingEmail = ''
 
 /**
- * Resumes the requests that wait for a sign-in. If another person has signed in, deletes this browser's data and
- * reloads the page.
+ * Resumes the requests that wait for a sign-in. If another person has signed in, deletes this
+ * browser's data and reloads the page.
  */
 export function resumeAfterSignIn(person = pendingEmail): void {
   if (person === '' || isPersonHere(person)) noteSignedIn()
@@ -80,8 +83,8 @@ export async function confirmSessionWithCode(code: string): Promise<void> {
 }
 
 /**
- * Downloads a file that only the owner may export. Confirms the session first, because the server requires a recent
- * confirmation.
+ * Downloads a file that only the owner may export. Confirms the session first, because the server
+ * requires a recent confirmation.
  * @throws {ApiError} `confirmation_needed` if the person does not confirm.
  */
 export async function downloadAsOwner(url: string): Promise<void> {
@@ -118,6 +121,9 @@ export const removePassword = (current: string): Promise<void> =>
 export const readLinkedIdentity = async (signal?: AbortSignal): Promise<boolean> =>
   (await requestJson(linkedIdentitySchema, '/api/account/identity', { signal })).isLinked
 
-/** @throws {ApiError} `conflict` for an account without a password, because nobody could sign in to that account. */
+/**
+ * @throws {ApiError} `conflict` for an account without a password, because nobody could sign in to
+ * that account.
+ */
 export const unlinkIdentity = (): Promise<void> =>
   requestNothing('/api/account/identity', { method: 'DELETE' })

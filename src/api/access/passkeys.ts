@@ -21,7 +21,10 @@ export const arePasskeysUsable = (): boolean =>
   'PublicKeyCredential' in window &&
   !/^[\d.]+$|^\[/.test(window.location.hostname)
 
-/** Returns whether the passkey dialog ended without a choice of the person: closed, or replaced by another dialog. */
+/**
+ * Returns whether the passkey dialog ended without a choice of the person: closed, or replaced by
+ * another dialog.
+ */
 export const isPasskeyCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
@@ -52,8 +55,8 @@ export const removePasskey = (id: string): Promise<void> =>
 
 /**
  * Signs in with a passkey.
- * @param how.isOffered offers passkeys in the browser's autofill list, and waits until the person picks one. Otherwise
- * the browser opens a dialog.
+ * @param how.isOffered offers passkeys in the browser's autofill list, and waits until the person
+ * picks one. Otherwise the browser opens a dialog.
  * @param how.signal stops before the browser's dialog opens. It does not close an open dialog.
  * @throws {ApiError}, or the browser's error.
  */

@@ -122,7 +122,10 @@ export async function acceptInvitation(body: AcceptInvitation): Promise<void> {
 export const readScim = (signal?: AbortSignal): Promise<ScimState> =>
   requestJson(scimStateSchema, `${address}/scim`, { signal })
 
-/** Replaces the token with which a directory manages accounts by SCIM. Only this response contains the new token. */
+/**
+ * Replaces the token with which a directory manages accounts by SCIM. Only this response contains
+ * the new token.
+ */
 export const makeScimToken = async (): Promise<string> =>
   (await requestJson(scimTokenSchema, `${address}/scim`, { method: 'POST', body: {} })).token
 

@@ -8,7 +8,10 @@ import {
 } from '#contract/chat/assistants.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 
-/** The server indexes the files of an imported skill, which takes longer than the default limit of 30 s. */
+/**
+ * The server indexes the files of an imported skill, which takes longer than the default limit of
+ * 30 s.
+ */
 const importTimeoutMs = 300_000
 
 export const listAssistants = async (signal?: AbortSignal): Promise<Assistant[]> =>

@@ -42,7 +42,8 @@ export const changeConversation = (id: string, change: ChangeConversation): Prom
 
 /**
  * Stores the settings of a conversation.
- * @throws {ApiError} `not_found` before the first message, which is sent together with the settings.
+ * @throws {ApiError} `not_found` before the first message, which is sent together with the
+ * settings.
  */
 export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSettings> =>
   requestJson(chatSettingsSchema, `/api/conversations/${id}/settings`, {
@@ -93,7 +94,10 @@ export const addMessage = (conversationId: string, message: AddMessage): Promise
 export const answerToolQuestion = (runId: string, index: number, body: ToolAnswer): Promise<void> =>
   requestNothing(`/api/runs/${runId}/tool-calls/${index}/answer`, { method: 'POST', body })
 
-/** Makes the server decode a web page again, which a tool call has read, with another character encoding. */
+/**
+ * Makes the server decode a web page again, which a tool call has read, with another character
+ * encoding.
+ */
 export const setPageEncoding = async (
   runId: string,
   index: number,

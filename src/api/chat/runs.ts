@@ -12,8 +12,8 @@ export const stopRun = (runId: string): Promise<void> =>
   requestNothing(`/api/runs/${runId}/stop`, { method: 'POST' })
 
 /**
- * Sends a question and streams the answer. A repeated request returns the same answer. Throws the errors of
- * `requestEvents` and `readEvents`.
+ * Sends a question and streams the answer. A repeated request returns the same answer. Throws the
+ * errors of `requestEvents` and `readEvents`.
  */
 export function startRun(
   conversationId: string,

@@ -7,8 +7,8 @@ import { requestEvents } from '../http/http.ts'
 const startTimeoutMs = 60_000
 
 /**
- * Sends a question and streams the answer. The server stores neither of the two. Throws the errors of `requestEvents`
- * and `readEvents`.
+ * Sends a question and streams the answer. The server stores neither of the two. Throws the errors
+ * of `requestEvents` and `readEvents`.
  */
 export function askTemporarily(
   question: TemporaryQuestion,

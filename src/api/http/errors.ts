@@ -2,7 +2,10 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { ReadableError } from '#lib/explain.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
-/** The server refused the request. Programs should compare `code`, because `message` is a sentence for a person. */
+/**
+ * The server refused the request. Programs should compare `code`, because `message` is a sentence
+ * for a person.
+ */
 export class ApiError extends ReadableError {
   override readonly name = 'ApiError'
   readonly code: ErrorCode

@@ -2,12 +2,15 @@ import { createParser } from 'eventsource-parser'
 import type { ZodMiniType } from 'zod/mini'
 import { StreamCutOffError, UnexpectedAnswerError } from './errors.ts'
 
-/** Milliseconds of silence after which the connection counts as lost. The server sends a comment every 15 s. */
+/**
+ * Milliseconds of silence after which the connection counts as lost. The server sends a comment
+ * every 15 s.
+ */
 const idleMs = 45_000
 
 /**
- * Maximum length of a record in UTF-16 units. An answer of 1 MB is several times shorter, even with all characters
- * escaped.
+ * Maximum length of a record in UTF-16 units. An answer of 1 MB is several times shorter, even with
+ * all characters escaped.
  */
 const recordLengthMax = 16 * 1024 * 1024
 
@@ -17,8 +20,8 @@ export type Received<Event> = {
 }
 
 /**
- * Parses a `text/event-stream` body, and yields the validated event of each record. Comments only keep the connection
- * open. Leaving the loop early cancels the response.
+ * Parses a `text/event-stream` body, and yields the validated event of each record. Comments only
+ * keep the connection open. Leaving the loop early cancels the response.
  * @param isLast returns whether an event is the regular end of the stream.
  * @throws {StreamCutOffError} if the body ends, breaks or is silent for 45 s before such an event.
  * @throws {UnexpectedAnswerError} if a record does not match `schema`.
@@ -62,7 +65,10 @@ export async function* readEvents<Event>(
   }
 }
 
-/** @throws {StreamCutOffError} at the end of the body, when the connection breaks, and after `idleMs` of silence. */
+/**
+ * @throws {StreamCutOffError} at the end of the body, when the connection breaks, and after
+ * `idleMs` of silence.
+ */
 async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   let isSilent = false
   const timer = setTimeout(() => {
@@ -73,7 +79,8 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
     const { value, done } = await reader.read()
     if (!done) return value
   } catch (error) {
-    // `fetch` throws a TypeError when the network breaks, and another error when the request is aborted.
+    // `fetch` throws a TypeError when the network breaks, and another error when the request is
+    // aborted.
     if (error instanceof TypeError) throw cutOff('The connection was lost.', error)
     throw error
   } finally {

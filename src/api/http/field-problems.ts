@@ -3,7 +3,8 @@ import { explainError } from '#lib/explain.ts'
 
 /**
  * Returns one sentence per form field from the problems that the server has reported.
- * @param fields names as in the request. The first field also receives the problems that belong to no field.
+ * @param fields names as in the request. The first field also receives the problems that belong to
+ * no field.
  */
 export function getFieldProblems<Field extends string>(
   error: unknown,

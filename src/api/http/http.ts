@@ -18,7 +18,10 @@ export type RequestOptions = {
    * KiB.
    */
   outlivesPage?: boolean
-  /** True if the request signs a person in. Such a request fails with status 401 instead of waiting for a sign-in. */
+  /**
+   * True if the request signs a person in. Such a request fails with status 401 instead of waiting
+   * for a sign-in.
+   */
   isSignIn?: boolean
 }
 
@@ -65,8 +68,8 @@ export function toQuery(fields: Readonly<Record<string, string | number | undefi
 }
 
 /**
- * Opens a stream of events for `readEvents`. `timeoutMs` only limits the time to the first byte. Throws the errors of
- * `requestJson`.
+ * Opens a stream of events for `readEvents`. `timeoutMs` only limits the time to the first byte.
+ * Throws the errors of `requestJson`.
  * @param lastEventId id of the last received event, after which the stream continues.
  */
 export function requestEvents(

@@ -14,8 +14,8 @@ export interface OutboxStorage<T> {
 }
 
 /**
- * An item that waits to be sent. `queuedAtMs` is the time in Unix milliseconds at which the item was added, and
- * determines the order.
+ * An item that waits to be sent. `queuedAtMs` is the time in Unix milliseconds at which the item
+ * was added, and determines the order.
  */
 type Queued = { queuedAtMs: number }
 
@@ -39,7 +39,8 @@ export const browserOutboxStorage = <T extends Queued>({
     for (const key of browserStorage.listKeys()) {
       if (!key.startsWith(prefix)) continue
       const checked = schema.safeParse(parseJson(browserStorage.getItem(key)))
-      // Drop items that an older version of the page has stored in another format, because they cannot be sent.
+      // Drop items that an older version of the page has stored in another format, because they
+      // cannot be sent.
       if (checked.success) found.push(checked.data)
       else browserStorage.removeItem(key)
     }

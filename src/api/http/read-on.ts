@@ -5,9 +5,10 @@ const firstDelayMs = 500
 const longestDelayMs = 15_000
 
 /**
- * Yields the items of a stream, and reconnects after each loss of the connection. Ends when the stream ends or `signal`
- * is aborted.
- * @param open continues the stream after the last item. The delay between attempts grows until an item arrives.
+ * Yields the items of a stream, and reconnects after each loss of the connection. Ends when the
+ * stream ends or `signal` is aborted.
+ * @param open continues the stream after the last item. The delay between attempts grows until an
+ * item arrives.
  * @param onLost called after each loss, with the delay before the next attempt.
  * @throws the error of `open` if a retry cannot succeed.
  */

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Creates a schema of a list that drops invalid items with a warning, so that valid items stay visible. */
+/**
+ * Creates a schema of a list that drops invalid items with a warning, so that valid items stay
+ * visible.
+ */
 export const createTolerantList = <Item>(item: z.ZodMiniType<Item>) =>
   z.pipe(
     z.array(z.unknown()),

@@ -18,7 +18,10 @@ import { requestJson, requestNothing } from '../http/http.ts'
 export const listModels = (signal?: AbortSignal): Promise<ModelList> =>
   requestJson(modelListSchema, '/api/models', { signal })
 
-/** A connection. `isOwn` is true if the connection belongs to a person or team instead of the server. */
+/**
+ * A connection. `isOwn` is true if the connection belongs to a person or team instead of the
+ * server.
+ */
 export type ModelsOf = { id: string; isOwn: boolean }
 
 /** Returns all models of a connection, including disabled models. */
@@ -52,7 +55,8 @@ export const listModelFiles = (signal?: AbortSignal): Promise<ModelFileList> =>
 
 /**
  * Adds a file of model descriptions.
- * @throws {ApiError} `bad_model_file`, with one issue whose path is the line number, such as `line 12`.
+ * @throws {ApiError} `bad_model_file`, with one issue whose path is the line number, such as `line
+ * 12`.
  */
 export const addModelFile = (text: string): Promise<ModelDescriptionFile> =>
   requestJson(modelDescriptionFileSchema, filesAddress, {

@@ -10,7 +10,10 @@ import { toQuery, requestJson } from '../http/http.ts'
 
 const address = '/api/networks'
 const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
-/** The server computes the checksum of a large file, which takes longer than the default limit of 30 s. */
+/**
+ * The server computes the checksum of a large file, which takes longer than the default limit of 30
+ * s.
+ */
 const pieceTimeoutMs = 120_000
 
 export const listNetworks = (signal?: AbortSignal): Promise<NetworkList> =>
@@ -29,7 +32,10 @@ export const chooseNetwork = (id: string, isUsed: boolean): Promise<Network> =>
 export const removeNetwork = (id: string): Promise<Network> =>
   requestJson(networkSchema, getPath(id), { method: 'DELETE' })
 
-/** Sets an additional folder in which the server searches for ONNX models. An empty string removes the folder. */
+/**
+ * Sets an additional folder in which the server searches for ONNX models. An empty string removes
+ * the folder.
+ */
 export const setNetworkFolder = (folder: string): Promise<NetworkList> =>
   requestJson(networkListSchema, `${address}/folder`, { method: 'PUT', body: { folder } })
 

@@ -27,7 +27,8 @@ export const listDownloads = (signal?: AbortSignal): Promise<DownloadList> =>
   requestJson(downloadListSchema, `${address}/downloads`, { signal })
 
 /**
- * Starts a download of a model on a connected server. The download continues after the page is closed.
+ * Starts a download of a model on a connected server. The download continues after the page is
+ * closed.
  * @throws {ApiError} `conflict` when too many downloads are running.
  */
 export const startModelDownload = (connectionId: string, model: string): Promise<Download> =>

@@ -11,13 +11,14 @@ const loadConfirm = async () =>
   (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog
 
 /**
- * The server adds this element to the page if nobody is signed in, so that the app sends no requests that would fail.
+ * The server adds this element to the page if nobody is signed in, so that the app sends no
+ * requests that would fail.
  */
 if (document.querySelector('meta[name="bozzetto-access"]')) noteSignedOut()
 
 /**
- * Renders the sign-in dialog if nobody is signed in. The page below keeps its state, and its requests wait for the
- * sign-in.
+ * Renders the sign-in dialog if nobody is signed in. The page below keeps its state, and its
+ * requests wait for the sign-in.
  */
 export function AccessGate({ children }: { children: ReactNode }) {
   const isOut = useStore(signedOut, (state) => state.isOut)

@@ -14,7 +14,8 @@ export function PasskeyButton() {
   const isUsable = arePasskeysUsable()
 
   useEffect(() => {
-    // Browsers allow one passkey request at a time. A late request of this effect would abort the button's request.
+    // Browsers allow one passkey request at a time. A late request of this effect would abort the
+    // button's request.
     if (!isUsable || isBusy) return
     const controller = new AbortController()
     async function offer() {

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 
 /**
- * Manages a form with one value. Focuses the field at first, and selects its text after a failed attempt.
+ * Manages a form with one value. Focuses the field at first, and selects its text after a failed
+ * attempt.
  * @param told error message that is shown at first.
  */
 export function useAttempt<T>(send: (value: T) => Promise<void>, told?: string) {

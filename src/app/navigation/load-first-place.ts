@@ -7,8 +7,8 @@ import { parsePlace } from './routes.ts'
 const waitMsMax = 100
 
 /**
- * Loads the code of the page at this address, so that the first render is complete. Does not wait for a slow
- * connection.
+ * Loads the code of the page at this address, so that the first render is complete. Does not wait
+ * for a slow connection.
  */
 export async function loadFirstPlace(path: string): Promise<void> {
   const place = parsePlace(path)

@@ -26,9 +26,9 @@ export type PlaceName = Exclude<
 >
 
 /**
- * Parses the path of a page. `/` is the studio, `/asset/:id` the studio with that asset, `/view` the user's own files,
- * `/compare?assets=…` a comparison of models, and `/phone?code=…` a phone's camera. `/share/:token` and
- * `/share/chat/:token` are share links.
+ * Parses the path of a page. `/` is the studio, `/asset/:id` the studio with that asset, `/view`
+ * the user's own files, `/compare?assets=…` a comparison of models, and `/phone?code=…` a phone's
+ * camera. `/share/:token` and `/share/chat/:token` are share links.
  */
 export function parsePlace(path: string): AppPlace {
   const [first, second, ...rest] = path.split('/').filter(Boolean)

@@ -16,7 +16,9 @@ const titles: Record<AppPlace['name'], string> = {
   nowhere: 'Not found · Bozzetto',
 }
 
-/** Sets the page's title when the user opens a main page, which may then set a more specific title. */
+/**
+ * Sets the page's title when the user opens a main page, which may then set a more specific title.
+ */
 export function usePlaceTitle(name: AppPlace['name']): void {
   // A layout effect runs before the page's own effects, which set more specific titles.
   useLayoutEffect(() => {

@@ -16,7 +16,8 @@ const readable =
 /** Matches API routes that are never stored, such as streams and downloads. */
 const notCopied = /\/(?:events|export|download|found|access|share)(?:\/|$)/
 /**
- * Matches paths that never show the stored page: pages that work without signing in, and addresses that are not pages.
+ * Matches paths that never show the stored page: pages that work without signing in, and addresses
+ * that are not pages.
  */
 const notThePage = /^\/(?:share|invitation|preview|api|llm|model|mcp)(?:\/|$)/
 

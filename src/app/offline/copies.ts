@@ -9,7 +9,8 @@ const isModel = (response: Response) =>
   response.headers.get('content-type')?.startsWith('model/') === true
 
 /**
- * Stores a response of the server, if the person has turned copies on. Deletes the oldest copy if there are too many.
+ * Stores a response of the server, if the person has turned copies on. Deletes the oldest copy if
+ * there are too many.
  */
 export async function storeCopy(request: Request, response: Response): Promise<void> {
   if (!(await caches.has(copiesCache))) return response.body?.cancel()
@@ -19,7 +20,8 @@ export async function storeCopy(request: Request, response: Response): Promise<v
   const headers = new Headers(response.headers)
   headers.set(storedAtHeader, String(Date.now()))
   const copies = await caches.open(isOfModel ? modelsCache : copiesCache)
-  // A replaced entry would keep its old position in the cache, so delete the entry before storing it again.
+  // A replaced entry would keep its old position in the cache, so delete the entry before storing
+  // it again.
   await copies.delete(request.url)
   await copies.put(request.url, new Response(bytes, { headers }))
   const stored = await copies.keys()

@@ -5,8 +5,8 @@ import { startOfflineCopies } from '#queries/offline-copies.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * Stores copies of chats and models in this browser. Renders a line while the server is unreachable and the page shows
- * copies.
+ * Stores copies of chats and models in this browser. Renders a line while the server is unreachable
+ * and the page shows copies.
  */
 export function OfflineSupport() {
   useEffect(() => {
@@ -29,7 +29,10 @@ export function OfflineSupport() {
   )
 }
 
-/** Milliseconds for which the update notice is shown, enough to finish an answer or a form before reloading. */
+/**
+ * Milliseconds for which the update notice is shown, enough to finish an answer or a form before
+ * reloading.
+ */
 const updateShownMs = 600_000
 
 const tellUpdate = () =>

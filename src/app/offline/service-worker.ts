@@ -30,7 +30,10 @@ declare const self: {
   registration: NoticeRegistration & { scope: string }
 }
 
-/** Files of the build that the chat, the studio and the library need. The build script inserts the list. */
+/**
+ * Files of the build that the chat, the studio and the library need. The build script inserts the
+ * list.
+ */
 declare const bozzettoFiles: readonly string[]
 declare const bozzettoFilesHash: string
 
@@ -75,8 +78,8 @@ self.addEventListener('fetch', (event) => {
 })
 
 /**
- * Deletes the stored files of old builds. Keeps the files of this build and of the build before, which open pages may
- * need.
+ * Deletes the stored files of old builds. Keeps the files of this build and of the build before,
+ * which open pages may need.
  */
 async function dropOldAssets(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(assetsPrefix))

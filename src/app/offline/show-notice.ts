@@ -17,8 +17,8 @@ export type NoticeRegistration = {
 type WorkerScope = { clients: NoticeClients; registration: NoticeRegistration }
 
 /**
- * Texts and tags of notices, the same as in `showAnswerNotices`, so that a notice replaces the page's notice about the
- * same answer.
+ * Texts and tags of notices, the same as in `showAnswerNotices`, so that a notice replaces the
+ * page's notice about the same answer.
  */
 const kinds = {
   answer: { title: 'Your answer is ready', body: 'Open the chat to read it.', path: 'chat/' },

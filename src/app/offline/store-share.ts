@@ -5,8 +5,8 @@ const textFields = ['title', 'text', 'url']
 const filesMax = 20
 
 /**
- * Stores content that another app shares, and redirects to the page that uses it: models open in the viewer, pictures
- * in the studio, text in the chat.
+ * Stores content that another app shares, and redirects to the page that uses it: models open in
+ * the viewer, pictures in the studio, text in the chat.
  */
 export async function storeShare(request: Request): Promise<Response> {
   const form = await request.formData()

@@ -34,7 +34,8 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
   const client = useQueryClient()
   const [query, setQuery] = useState('')
   const typed = query.trim()
-  // Only the search in chats is deferred, because Enter must run the command that matches the current text.
+  // Only the search in chats is deferred, because Enter must run the command that matches the
+  // current text.
   const wanted = useDeferredValue(typed)
   const parts = useStore(commandStore, (state) => state.parts)
   const { data: chats = [] } = useQuery({

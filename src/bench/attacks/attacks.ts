@@ -15,7 +15,7 @@ const parts: Record<string, () => Promise<BenchPart>> = {
 }
 
 /**
- * Attacks a running server in every way against which the security documentation promises protection.
- * `BOZZETTO_ATTACKS` selects parts, separated by commas (default: all).
+ * Attacks a running server in every way against which the security documentation promises
+ * protection. `BOZZETTO_ATTACKS` selects parts, separated by commas (default: all).
  */
 export const attacks = (): Promise<Figures> => runParts(parts, 'BOZZETTO_ATTACKS')

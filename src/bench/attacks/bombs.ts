@@ -23,7 +23,10 @@ const zerosBody = () => {
 
 const nestedBody = () => Buffer.from('['.repeat(bodyBytes / 2) + ']'.repeat(bodyBytes / 2))
 
-/** Creates a small PNG that needs as much memory as possible when decoded: interlaced, with 16 bits per channel. */
+/**
+ * Creates a small PNG that needs as much memory as possible when decoded: interlaced, with 16 bits
+ * per channel.
+ */
 const pngBomb = (): Promise<Buffer> =>
   sharp({ create: { width: sidePx, height: sidePx, channels: 4, background: '#8888' } })
     .toColourspace('rgb16')

@@ -14,7 +14,8 @@ const smallSidePx = 64
 const rounds = 5
 
 /**
- * Measures how long one user's upload of a small picture takes, alone and during six large uploads of another user.
+ * Measures how long one user's upload of a small picture takes, alone and during six large uploads
+ * of another user.
  * @returns ratio of the median durations.
  */
 export async function attackFairness(say: (line: string) => void): Promise<Record<string, number>> {
@@ -45,8 +46,8 @@ export async function attackFairness(say: (line: string) => void): Promise<Recor
 }
 
 /**
- * Sends files concurrently from a worker thread, so that this thread can measure the small upload. Resolves when the
- * first bytes are sent, and `done` resolves after all responses.
+ * Sends files concurrently from a worker thread, so that this thread can measure the small upload.
+ * Resolves when the first bytes are sent, and `done` resolves after all responses.
  */
 async function sendElsewhere(url: string, cookie: string, files: readonly Buffer[]) {
   const worker = new Worker(senderSource, { eval: true, workerData: { url, cookie, files } })

@@ -4,7 +4,8 @@ const rounds = 200
 const processes = 20
 
 /**
- * Starts twenty processes with the same data folder at once, two hundred times. Only one process may get the folder.
+ * Starts twenty processes with the same data folder at once, two hundred times. Only one process
+ * may get the folder.
  */
 export async function attackFolder(): Promise<Record<string, number>> {
   const { twoOwners, noOwner } = await contendForFolder(rounds, processes)

@@ -31,9 +31,9 @@ const kinds = {
 type Attack = { at: number[]; sent: number }
 
 /**
- * Guesses passwords, tokens, API keys and two-factor codes from 250 addresses, as fast as the servers respond. One
- * server has a password, one opens with its link, and one has two-factor authentication with a known password. Each
- * server is killed and restarted once.
+ * Guesses passwords, tokens, API keys and two-factor codes from 250 addresses, as fast as the
+ * servers respond. One server has a password, one opens with its link, and one has two-factor
+ * authentication with a known password. Each server is killed and restarted once.
  * @returns the highest number of guesses per minute that a server checked instead of refusing.
  */
 export async function attackGuesses(say: (line: string) => void): Promise<Record<string, number>> {

@@ -19,8 +19,8 @@ type Call = (cookie: string, route: string, body?: unknown) => Promise<Response>
 type Attack = { call: Call; owner: string; guest: string; guestId: string }
 
 /**
- * Tries to set each permission that only the owner may set. Then makes a model call every tool in answers that allow no
- * tools.
+ * Tries to set each permission that only the owner may set. Then makes a model call every tool in
+ * answers that allow no tools.
  * @returns the number of changed permissions, and of tools that ran or asked for approval.
  */
 export async function attackAsGuest(say: (line: string) => void): Promise<Record<string, number>> {

@@ -42,8 +42,8 @@ const afterMs = 60
 const answerTimeoutMs = 180_000
 const warmingRequests = 600
 /**
- * Sizes of request bodies in bytes. The server just accepts the largest size, and parses the smaller sizes
- * synchronously.
+ * Sizes of request bodies in bytes. The server just accepts the largest size, and parses the
+ * smaller sizes synchronously.
  */
 const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000, 8_000, 3_500]
 const smallBytes = 250_000
@@ -52,8 +52,8 @@ type World = { url: string; secret: string; log: string; ids: string[]; models: 
 type Say = (line: string) => void
 
 /**
- * Sends the largest requests to a server, and measures the CPU time of each turn of its event loop. Counts the requests
- * with a turn of more than 50 ms, and returns the longest turn.
+ * Sends the largest requests to a server, and measures the CPU time of each turn of its event loop.
+ * Counts the requests with a turn of more than 50 ms, and returns the longest turn.
  */
 export async function attackLoop(say: Say): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-loop-'))
@@ -209,13 +209,14 @@ async function watched(world: World, request: LargeRequest) {
   await writeFile(world.log, '')
   const statuses = await send(world, { ...request, body: () => body })
   await sleep(afterMs)
-  // The server writes log entries in order. After these two responses, the log contains the entries of all earlier
-  // requests.
+  // The server writes log entries in order. After these two responses, the log contains the entries
+  // of all earlier requests.
   for (let at = 0; at < 2; at++) await fetch(`${world.url}/healthz`)
   const lines = (await readFile(world.log, 'utf8')).split('\n').filter(Boolean)
   const turns = lines.map((line) => (JSON.parse(line) as { cpuMs: number }).cpuMs)
   const longestMs = Math.max(0, ...turns)
-  // Divides a long turn by the current slowness of the machine, because other programs slow down this thread as well.
+  // Divides a long turn by the current slowness of the machine, because other programs slow down
+  // this thread as well.
   const slowness = longestMs > stallMs ? measureSlowness() : 1
   return { statuses: [...new Set(statuses)], longestMs: Math.round(longestMs / slowness) }
 }

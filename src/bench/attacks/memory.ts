@@ -11,8 +11,9 @@ const sampleEveryMs = 50
 const answerTimeoutMs = 180_000
 
 /**
- * Sends each input that needs much memory to a new server. Measures the peak memory of the server's processes in MiB.
- * Lists the inputs that ended the server, got no response, or caused a server error.
+ * Sends each input that needs much memory to a new server. Measures the peak memory of the server's
+ * processes in MiB. Lists the inputs that ended the server, got no response, or caused a server
+ * error.
  */
 export async function attackMemory(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bombs-'))
@@ -96,7 +97,8 @@ async function treeMib(pid: number): Promise<number> {
   for (const entry of await readdir('/proc')) {
     const stat =
       /^\d+$/.test(entry) && (await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => ''))
-    // The name of a process may contain any character. The state and the parent of the process follow the name.
+    // The name of a process may contain any character. The state and the parent of the process
+    // follow the name.
     if (stat)
       parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]))
   }

@@ -33,8 +33,8 @@ async function startService() {
 }
 
 /**
- * Sends 100 concurrent requests to a service of unknown price while only a small budget is left. Tests the monthly
- * limit of a key and a limit of the server, with one server and with two.
+ * Sends 100 concurrent requests to a service of unknown price while only a small budget is left.
+ * Tests the monthly limit of a key and a limit of the server, with one server and with two.
  * @returns the largest number of answers beyond the budget.
  */
 export async function attackBudgets(say: (line: string) => void): Promise<Record<string, number>> {

@@ -13,8 +13,8 @@ const commits = 400
 const sides = 16
 
 /**
- * Simulates 200 power cuts, and counts the lost data. Also measures how many rows of 1 KB per second can be synced to
- * the disk.
+ * Simulates 200 power cuts, and counts the lost data. Also measures how many rows of 1 KB per
+ * second can be synced to the disk.
  */
 export async function attackPower(say: (line: string) => void): Promise<Record<string, number>> {
   let lost = 0

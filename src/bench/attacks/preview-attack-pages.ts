@@ -8,7 +8,10 @@ const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"'
 const literal = (text: string) => JSON.stringify(text).replaceAll('</', '<\\/')
 const script = (code: string) => `<script>${code}</script>`
 
-/** Returns HTML pages by name, each of which tries to send packets from the preview's frame in a different way. */
+/**
+ * Returns HTML pages by name, each of which tries to send packets from the preview's frame in a
+ * different way.
+ */
 export function attackPages({ udpPort, tcpPort }: Listeners): Record<string, string> {
   const rtc = gather(udpPort)
   const inner = script(rtc)

@@ -6,8 +6,8 @@ import type { Page } from 'playwright'
 import { attackPages } from './preview-attack-pages.ts'
 
 /**
- * Milliseconds within which the packets of an attack arrive. Chromium sends the first STUN request within 50 ms, and
- * opens early connections at once.
+ * Milliseconds within which the packets of an attack arrive. Chromium sends the first STUN request
+ * within 50 ms, and opens early connections at once.
  */
 const attackMs = 700
 /** Milliseconds within which packets arrive if the page of an attack is busy at first. */
@@ -15,9 +15,9 @@ const busyMs = 2_500
 const expectedMs = 30_000
 
 /**
- * Frames of the preview. `still` runs no scripts, and `running` runs scripts. `allowed` runs scripts in a browser
- * without Connection-Allowlist after a person has confirmed. `open` has no protection, and proves that the attacks
- * work.
+ * Frames of the preview. `still` runs no scripts, and `running` runs scripts. `allowed` runs
+ * scripts in a browser without Connection-Allowlist after a person has confirmed. `open` has no
+ * protection, and proves that the attacks work.
  */
 export type FrameKind = 'still' | 'running' | 'allowed' | 'open'
 
@@ -41,7 +41,8 @@ type PacketCountOptions = {
 }
 
 /**
- * Shows attacks in the preview's frame of a running server, and counts the UDP packets and TCP connections that arrive.
+ * Shows attacks in the preview's frame of a running server, and counts the UDP packets and TCP
+ * connections that arrive.
  * @returns the counts by the name of the attack, without attacks that sent nothing.
  */
 export async function countPreviewPackets({
@@ -107,7 +108,10 @@ async function prepare(page: Page, kind: FrameKind): Promise<void> {
   )
 }
 
-/** Serves the preview without the header `Connection-Allowlist`, as for a browser that ignores this header. */
+/**
+ * Serves the preview without the header `Connection-Allowlist`, as for a browser that ignores this
+ * header.
+ */
 export const removeAllowlist = (page: Page) =>
   page.route('**/preview', async (route) => {
     const response = await route.fetch()

@@ -20,9 +20,10 @@ const ends: [name: string, route: (id: string) => string, body?: object][] = [
 ]
 
 /**
- * Creates an object of each kind that gives access, such as an API key or a share link. Revokes the access, and then
- * tries every object.
- * @returns the number of objects that still give access, and the number of objects that gave access before.
+ * Creates an object of each kind that gives access, such as an API key or a share link. Revokes the
+ * access, and then tries every object.
+ * @returns the number of objects that still give access, and the number of objects that gave access
+ * before.
  */
 export async function attackRevoked(say: (line: string) => void): Promise<Record<string, number>> {
   let writing: ServerResponse | undefined

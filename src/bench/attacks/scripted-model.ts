@@ -11,7 +11,8 @@ export type ScriptedModel = {
 export const askFor = (name: string, given: object): string => JSON.stringify({ name, given })
 
 /**
- * Starts a fake chat model with OpenAI's API, which calls the tool that the question names and then ends its answer.
+ * Starts a fake chat model with OpenAI's API, which calls the tool that the question names and then
+ * ends its answer.
  */
 export async function startScriptedModel(): Promise<ScriptedModel> {
   const rounds: number[] = []

@@ -5,7 +5,8 @@ const atOnce = 3
 const password = 'plaster wheel harbour nine'
 
 /**
- * Signs in a thousand times with the correct password at two servers with the same database. No sign-in may be refused.
+ * Signs in a thousand times with the correct password at two servers with the same database. No
+ * sign-in may be refused.
  */
 export async function attackSignIns(): Promise<Record<string, number>> {
   const ground = await openGround({ BOZZETTO_PASSWORD: password, BOZZETTO_LOG: 'silent' })

@@ -8,8 +8,8 @@ import { startChatUpstream } from './upstream.ts'
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 8 : 40
 /**
- * Number of first questions that are not measured, because the browser still compiles code and the server opens
- * connections.
+ * Number of first questions that are not measured, because the browser still compiles code and the
+ * server opens connections.
  */
 const warmUps = 3
 /** Pause between two questions in milliseconds, in which the server stores the previous answer. */
@@ -21,8 +21,9 @@ declare global {
 }
 
 /**
- * Measures the built app with a model that answers at once. Returns sorted milliseconds: from the Enter key to the
- * first painted word of the answer, and to the question in another tab with the same chat.
+ * Measures the built app with a model that answers at once. Returns sorted milliseconds: from the
+ * Enter key to the first painted word of the answer, and to the question in another tab with the
+ * same chat.
  */
 export async function measureAnswers(
   browser: Browser,
@@ -77,8 +78,8 @@ async function ask(page: Page, question: string): Promise<void> {
 }
 
 /**
- * Runs in the page. A message that is sent within a frame arrives after the frame is painted, so its arrival marks the
- * painting. Both tabs use the clock of the machine.
+ * Runs in the page. A message that is sent within a frame arrives after the frame is painted, so
+ * its arrival marks the painting. Both tabs use the clock of the machine.
  */
 const watchEnter = `
   const { port1, port2 } = new MessageChannel()
@@ -108,8 +109,8 @@ const watchEnter = `
 `
 
 /**
- * Runs in the page. Resolves when the question is painted, or with `isAnswer` the first words of the answer. In a
- * background tab, which is not painted, resolves when the DOM changes.
+ * Runs in the page. Resolves when the question is painted, or with `isAnswer` the first words of
+ * the answer. In a background tab, which is not painted, resolves when the DOM changes.
  */
 const watchFor = (question: string, isAnswer: boolean) => `
   globalThis.seenAtMs = new Promise((resolve) => {

@@ -12,9 +12,10 @@ import { measureTyping } from './typing.ts'
 import { warmPages, type OnPage } from './warm-page.ts'
 
 /**
- * Measures how Chromium renders a streamed answer with this app and three libraries: CPU time, delay when tokens arrive
- * as fast as a model sends them, memory, delay of key presses while an answer is streamed, and time until the first
- * word. `BOZZETTO_CHAT` selects parts, separated by commas (default: all).
+ * Measures how Chromium renders a streamed answer with this app and three libraries: CPU time,
+ * delay when tokens arrive as fast as a model sends them, memory, delay of key presses while an
+ * answer is streamed, and time until the first word. `BOZZETTO_CHAT` selects parts, separated by
+ * commas (default: all).
  */
 export async function benchChat(): Promise<Figures> {
   const executablePath = process.env['BOZZETTO_CHROMIUM']

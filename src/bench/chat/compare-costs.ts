@@ -40,8 +40,8 @@ export async function compareOthers(onPages: OnPages): Promise<Figures> {
 const longRuns = 3
 
 /**
- * Measures this app's renderer with a text of 32,000 tokens, for which other renderers would take minutes. Returns the
- * median of several runs.
+ * Measures this app's renderer with a text of 32,000 tokens, for which other renderers would take
+ * minutes. Returns the median of several runs.
  */
 export async function measureLong(onPage: OnPage): Promise<Figures> {
   const tokens = makeText('mixed', 32_768)

@@ -5,7 +5,9 @@ import type { RendererName } from './page/wire.ts'
 import { makeText } from './texts.ts'
 import type { OnPage } from './warm-page.ts'
 
-/** Measures an answer of 8,000 tokens at a model's speed, with all renderers that are fast enough. */
+/**
+ * Measures an answer of 8,000 tokens at a model's speed, with all renderers that are fast enough.
+ */
 export async function comparePace(onPage: OnPage): Promise<Figures> {
   const rows: (string | number)[][] = [
     [

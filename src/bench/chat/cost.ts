@@ -21,9 +21,10 @@ declare global {
 }
 
 /**
- * Measures the CPU seconds of the main thread for rendering a text token by token: scripts, styles and layout. CPU time
- * hardly depends on other programs. The time of an empty call is subtracted, because it belongs to the benchmark. The
- * renderers alternate at each position, and the median of several rounds counts.
+ * Measures the CPU seconds of the main thread for rendering a text token by token: scripts, styles
+ * and layout. CPU time hardly depends on other programs. The time of an empty call is subtracted,
+ * because it belongs to the benchmark. The renderers alternate at each position, and the median of
+ * several rounds counts.
  */
 export async function measureCosts(
   pages: BenchPages,
@@ -76,8 +77,9 @@ async function costOfNext({ page, session }: BenchPage, count = perPoint): Promi
 const callCost = async (bench: BenchPage): Promise<number> => (await costOfNext(bench, 0)).cpuMs
 
 /**
- * Measures the CPU seconds of the whole text and of its first `begin` tokens, and the duration of a token at the end.
- * The cost of a token depends on its content, so every fourth group of the whole text is measured.
+ * Measures the CPU seconds of the whole text and of its first `begin` tokens, and the duration of a
+ * token at the end. The cost of a token depends on its content, so every fourth group of the whole
+ * text is measured.
  */
 export async function measureGrowth(
   bench: BenchPage,
@@ -107,8 +109,8 @@ export async function measureGrowth(
 }
 
 /**
- * Renders the next tokens one by one in several calls, because React stops after fifty nested updates without effects
- * between them.
+ * Renders the next tokens one by one in several calls, because React stops after fifty nested
+ * updates without effects between them.
  */
 export async function drawNext(page: Page, count: number): Promise<void> {
   for (let drawn = 0; drawn < count; drawn += perPoint) {

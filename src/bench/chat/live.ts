@@ -4,7 +4,10 @@ import type { TokenText } from './texts.ts'
 
 export type LivePace = {
   busy: number
-  /** Milliseconds from the moment at which the model sent the last token to the painting of this token. */
+  /**
+   * Milliseconds from the moment at which the model sent the last token to the painting of this
+   * token.
+   */
   lagMs: number
   wallSeconds: number
   publishings: number

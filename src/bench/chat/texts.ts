@@ -6,8 +6,8 @@ export type TextKind = 'mixed' | 'prose' | 'list' | 'code' | 'regex' | 'tables'
 export type TokenText = readonly string[]
 
 /**
- * Creates an answer of exactly `tokenCount` tokens, the same in each run. A character of several tokens is one piece,
- * because services send it in one piece.
+ * Creates an answer of exactly `tokenCount` tokens, the same in each run. A character of several
+ * tokens is one piece, because services send it in one piece.
  */
 export function makeText(kind: TextKind, tokenCount: number, seed = 7): TokenText {
   const write = createWriter(seed)

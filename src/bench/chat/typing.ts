@@ -19,8 +19,9 @@ declare global {
 }
 
 /**
- * Measures typing in the message field of a chat with 500 messages, while an answer of 8,000 tokens arrives at 400
- * tokens/s. Returns the sorted milliseconds from each key press to the painting of its letter.
+ * Measures typing in the message field of a chat with 500 messages, while an answer of 8,000 tokens
+ * arrives at 400 tokens/s. Returns the sorted milliseconds from each key press to the painting of
+ * its letter.
  */
 export async function measureTyping(browser: Browser): Promise<number[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
@@ -109,8 +110,8 @@ async function type(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page. Measures from the timestamp of the key press to the end of the frame with the letter. A message
- * that is sent within a frame arrives after the frame is painted.
+ * Runs in the page. Measures from the timestamp of the key press to the end of the frame with the
+ * letter. A message that is sent within a frame arrives after the frame is painted.
  */
 const watchKeys = `
   globalThis.keyToPaintMs = []

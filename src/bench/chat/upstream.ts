@@ -11,7 +11,8 @@ export type BenchUpstream = {
 }
 
 /**
- * Starts a fake chat model with OpenAI's API, which answers every request with `tokens` at a constant speed.
+ * Starts a fake chat model with OpenAI's API, which answers every request with `tokens` at a
+ * constant speed.
  * @param tokensPerSecond `Infinity` sends all tokens at once.
  */
 export async function startChatUpstream(

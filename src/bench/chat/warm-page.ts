@@ -7,7 +7,8 @@ import { makeText } from './texts.ts'
 export type OnPage = <T>(measure: (bench: BenchPage) => Promise<T>) => Promise<T>
 
 /**
- * Measures with one page per renderer. On a shared page, the garbage of one renderer would slow down the next renderer.
+ * Measures with one page per renderer. On a shared page, the garbage of one renderer would slow
+ * down the next renderer.
  */
 export type OnPages = <T>(
   renderers: readonly RendererName[],

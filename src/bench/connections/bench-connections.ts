@@ -25,8 +25,9 @@ const parts = ['picker', 'start', 'cost', 'latency', 'clients'] as const
 type Part = (typeof parts)[number]
 
 /**
- * Measures the cost of connections: long lists of models, many services at the start, and the delay that the server
- * adds to an answer. `BOZZETTO_BENCH_CONNECTIONS` selects parts, separated by commas (default: all).
+ * Measures the cost of connections: long lists of models, many services at the start, and the delay
+ * that the server adds to an answer. `BOZZETTO_BENCH_CONNECTIONS` selects parts, separated by
+ * commas (default: all).
  */
 export async function benchConnections(): Promise<Record<string, number>> {
   const asked = partsAsked()
@@ -54,7 +55,10 @@ function partsAsked(): Set<Part> {
   return new Set(names as Part[])
 }
 
-/** Runs client libraries of other companies, and counts how often each library repeats a request that is too long. */
+/**
+ * Runs client libraries of other companies, and counts how often each library repeats a request
+ * that is too long.
+ */
 async function tryClients(folder: string): Promise<Record<string, number>> {
   const upstream = await startClientUpstream()
   try {
@@ -151,8 +155,9 @@ async function connect({ url }: ServerProcess, body: object): Promise<string> {
 }
 
 /**
- * Measures the time from the start of a server to the first word of an answer, with 30 connections and with none. Five
- * of the 30 services fail: three addresses refuse connections, and two never respond.
+ * Measures the time from the start of a server to the first word of an answer, with 30 connections
+ * and with none. Five of the 30 services fail: three addresses refuse connections, and two never
+ * respond.
  */
 async function compareStarts(folder: string, upstreamUrl: string) {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')

@@ -5,14 +5,20 @@ import { median, printTable } from '../table.ts'
 
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 5 : 15
-/** Milliseconds within which the list's code is loaded. Loading starts when the pointer is over the button. */
+/**
+ * Milliseconds within which the list's code is loaded. Loading starts when the pointer is over the
+ * button.
+ */
 const codeMs = 1_000
-/** Text that is typed letter by letter. Each letter reduces the number of matching models, down to one. */
+/**
+ * Text that is typed letter by letter. Each letter reduces the number of matching models, down to
+ * one.
+ */
 const typed = 'model 1234'
 
 /**
- * Measures lists of thousands of models in a browser: from the click to the complete list, and for each typed letter.
- * Covers the chat's list of models and the dialog that compares models.
+ * Measures lists of thousands of models in a browser: from the click to the complete list, and for
+ * each typed letter. Covers the chat's list of models and the dialog that compares models.
  */
 export async function measurePicker(server: ServerProcess, modelCount: number) {
   const executablePath = process.env['BOZZETTO_CHROMIUM']

@@ -5,13 +5,16 @@ import { median, printTable } from '../table.ts'
 
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const words = 2_000
-/** Number of concurrent streams. Their CPU time must be far more than 10 ms, the resolution of the clock. */
+/**
+ * Number of concurrent streams. Their CPU time must be far more than 10 ms, the resolution of the
+ * clock.
+ */
 const streams = 20
 const rounds = isQuick ? 2 : 7
 
 /**
- * Measures the CPU time of the server for streams of 2,000 tokens. Compares translated streams with streams that are
- * passed through unchanged.
+ * Measures the CPU time of the server for streams of 2,000 tokens. Compares translated streams with
+ * streams that are passed through unchanged.
  */
 export async function compareCost(
   pid: number,

@@ -16,7 +16,10 @@ const grain = 3
 type Scene = {
   readonly backdrop: readonly [number, number, number]
   readonly shadow: number
-  /** True for a sharp shadow beside the object, as in sunlight. Otherwise the shadow is soft and below the object. */
+  /**
+   * True for a sharp shadow beside the object, as in sunlight. Otherwise the shadow is soft and
+   * below the object.
+   */
   readonly isHard?: boolean
   /** Fraction by which the lens darkens the corners of the picture, 0 to 1. */
   readonly falloff: number
@@ -32,9 +35,9 @@ const scenes: Readonly<Record<string, Scene>> = {
 }
 
 /**
- * Measures how well the engine separates objects from a plain background: the overlap of the found mask with the true
- * mask, averaged over models of known shape. Each model is tested without a shadow, with a soft shadow, on grey, in
- * sunlight, and all in white.
+ * Measures how well the engine separates objects from a plain background: the overlap of the found
+ * mask with the true mask, averaged over models of known shape. Each model is tested without a
+ * shadow, with a soft shadow, on grey, in sunlight, and all in white.
  */
 export async function measureBackdrops(): Promise<Record<string, number>> {
   const names = Object.keys(scenes)

@@ -30,9 +30,9 @@ const parts: Record<string, (casePath: string) => Promise<Figures>> = {
 const unasked = ['fit', 'priorSamples']
 
 /**
- * Measures the local engine: time, memory, similarity to models of known shape, and defects. `BOZZETTO_BENCH_ENGINE`
- * selects parts, separated by commas (default: all). All parts run from one built file, so that loading sources is not
- * measured.
+ * Measures the local engine: time, memory, similarity to models of known shape, and defects.
+ * `BOZZETTO_BENCH_ENGINE` selects parts, separated by commas (default: all). All parts run from one
+ * built file, so that loading sources is not measured.
  */
 export async function benchEngine(): Promise<Figures> {
   const known = Object.keys(parts)

@@ -7,9 +7,10 @@ import { tryMasks } from './masks.ts'
 import { readSample } from './sample.ts'
 
 /**
- * Runs one measurement in a separate process, so that its peak memory can be measured. Prints JSON. The arguments are
- * one of these lists: `model`, project folder, picture size in pixels, face limit, optionally `preview`; `sides`,
- * project folder, picture folder, face limit; `masks`, first random silhouette, step, end.
+ * Runs one measurement in a separate process, so that its peak memory can be measured. Prints JSON.
+ * The arguments are one of these lists: `model`, project folder, picture size in pixels, face
+ * limit, optionally `preview`; `sides`, project folder, picture folder, face limit; `masks`, first
+ * random silhouette, step, end.
  */
 const [kind, ...args] = process.argv.slice(2)
 if (kind === 'masks') {

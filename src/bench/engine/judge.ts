@@ -41,7 +41,10 @@ const front = { yaw: 0, pitch: 0 }
 const pictureSide = 512
 export const judgedViewSide = 192
 
-/** Amplitude of the camera noise, in levels of 255. Without noise, the engine would treat the picture as a drawing. */
+/**
+ * Amplitude of the camera noise, in levels of 255. Without noise, the engine would treat the
+ * picture as a drawing.
+ */
 const grain = 5
 const lamp = [-1.1, 1.5, 1.8]
 

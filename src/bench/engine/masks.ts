@@ -6,7 +6,10 @@ import {
   randomSides,
 } from '#engine/testing/random-masks.fixture.ts'
 
-/** Interval, in cases, at which a case has the resolution of the app. The other cases are coarser and faster. */
+/**
+ * Interval, in cases, at which a case has the resolution of the app. The other cases are coarser
+ * and faster.
+ */
 const fineEvery = 20
 
 export type MasksTried = {

@@ -1,6 +1,9 @@
 import type { Judgement } from './judge.ts'
 
-/** Results of the first version of the engine with 20,000 faces, measured on 21 November 2026 (camel: 22 November). */
+/**
+ * Results of the first version of the engine with 20,000 faces, measured on 21 November 2026
+ * (camel: 22 November).
+ */
 export const prototypeMean: Judgement = { front: 0.992, sides: 0.7573, normals: 24.73 }
 
 /** Mean overlap of the silhouettes in eight side views, 0 to 1, by model. */

@@ -11,15 +11,15 @@ import { plainExtrude } from './views.ts'
 import { percent, printTable } from '../table.ts'
 
 /**
- * Thickness of the flat shape for comparison, as a fraction of the picture's long side. This value gives the best
- * result for these models.
+ * Thickness of the flat shape for comparison, as a fraction of the picture's long side. This value
+ * gives the best result for these models.
  */
 const boardDepth = 0.4
 
 /**
- * Measures the engine with models of known shape. Renders each model, generates a model from the picture, and compares
- * the result with the original from the front and from eight other directions. Repeats the comparison with pictures of
- * the back, left and right.
+ * Measures the engine with models of known shape. Renders each model, generates a model from the
+ * picture, and compares the result with the original from the front and from eight other
+ * directions. Repeats the comparison with pictures of the back, left and right.
  */
 export async function measureQuality(): Promise<Record<string, number>> {
   const rows: string[][] = [

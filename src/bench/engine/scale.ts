@@ -13,8 +13,8 @@ const modelsBefore = isQuick ? 1 : 10
 const modelsAtOnce = isQuick ? 2 : 7
 
 /**
- * Measures how many times as many models two processes generate as one process in the same time, at most 2. Starts
- * after a warm-up, in which V8 compiles the code.
+ * Measures how many times as many models two processes generate as one process in the same time, at
+ * most 2. Starts after a warm-up, in which V8 compiles the code.
  */
 export async function measureScale(root: string): Promise<{ workers_2_scale: number }> {
   const workers = createEngineWorkers({ workerUrl })

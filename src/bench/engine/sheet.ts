@@ -11,8 +11,8 @@ const shown: readonly Angle[] = [
 ]
 
 /**
- * Writes a PNG with one row per model: its picture, and the true model (blue) beside the result (grey) from four
- * angles.
+ * Writes a PNG with one row per model: its picture, and the true model (blue) beside the result
+ * (grey) from four angles.
  */
 export async function writeSheet(
   path: string,

@@ -20,8 +20,8 @@ const caseTimeoutMs = 120_000
 type Case = { wallMs: number; peakMib: number; previewMs?: number }
 
 /**
- * Measures time and memory for pictures of four sizes and three face limits, with PBR textures. Each case runs in a new
- * process, so that the time includes the start of the process.
+ * Measures time and memory for pictures of four sizes and three face limits, with PBR textures.
+ * Each case runs in a new process, so that the time includes the start of the process.
  */
 export async function measureSpeed(casePath: string, root: string) {
   const rows: string[][] = [['picture', ...faceLimits.map((faces) => `${faces / 1000}k faces`)]]

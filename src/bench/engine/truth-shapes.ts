@@ -11,7 +11,10 @@ export function makeShapes({ Manifold, CrossSection }: ManifoldToplevel) {
     Manifold.sphere(1, 48).scale(size).translate(at)
   const rod = (from: Vec3, to: Vec3, [r0, r1 = r0]: readonly [number, number?]) =>
     Manifold.hull([Manifold.sphere(r0, 24).translate(from), Manifold.sphere(r1, 24).translate(to)])
-  /** Rotates an outline around the vertical axis. The outline is a list of pairs of radius and height. */
+  /**
+   * Rotates an outline around the vertical axis. The outline is a list of pairs of radius and
+   * height.
+   */
   const turned = (outline: Vec2[]) =>
     CrossSection.ofPolygons([outline], 'EvenOdd').revolve(64).rotate([-90, 0, 0])
   const wheel = (radius: number, width: number, at: Vec3) =>

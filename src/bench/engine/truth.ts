@@ -26,7 +26,9 @@ export type TruthPart = {
 export type Truth = {
   readonly name: string
   readonly parts: readonly TruthPart[]
-  /** Angles of the camera in degrees. Without these angles, the camera looks straight at the front. */
+  /**
+   * Angles of the camera in degrees. Without these angles, the camera looks straight at the front.
+   */
   readonly yaw?: number
   readonly pitch?: number
   readonly isDrawing?: boolean

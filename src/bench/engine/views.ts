@@ -41,7 +41,10 @@ export function rotateSolid(
   return { positions: turned, indices }
 }
 
-/** Renders a solid from `angle`. A square of side 1 around the origin fills 1 / 1.5 of the picture's width. */
+/**
+ * Renders a solid from `angle`. A square of side 1 around the origin fills 1 / 1.5 of the picture's
+ * width.
+ */
 export function renderView(solid: TriangleSolid, angle: Angle, sidePx: number): RenderedView {
   const { positions, indices } = rotateSolid(solid, angle)
   const points = new Float32Array(positions.length)
@@ -58,7 +61,8 @@ export function renderView(solid: TriangleSolid, angle: Angle, sidePx: number): 
     if (visibility.draws[i] < 0) continue
     const t = visibility.triangles[i] * 3
     const normal = faceNormal(positions, indices.subarray(t, t + 3))
-    // A surface without thickness is visible from both sides, so its normal must point to the camera.
+    // A surface without thickness is visible from both sides, so its normal must point to the
+    // camera.
     const side = normal[2] < 0 ? -1 : 1
     for (let c = 0; c < 3; c++) normals[i * 3 + c] = normal[c] * side
   }
@@ -120,8 +124,8 @@ export function joinParts(
 }
 
 /**
- * Moves and scales a solid like the engine: its centre is the origin, and the long side of its front is 1. Ignores
- * surfaces that are seen from their edge.
+ * Moves and scales a solid like the engine: its centre is the origin, and the long side of its
+ * front is 1. Ignores surfaces that are seen from their edge.
  */
 export function normalise(solid: TriangleSolid): TriangleSolid {
   const [min, max] = extent(solid)
@@ -134,7 +138,9 @@ export function normalise(solid: TriangleSolid): TriangleSolid {
   }
 }
 
-/** Minimum area of a triangle in the view. The unit is the square of the solid's width or height. */
+/**
+ * Minimum area of a triangle in the view. The unit is the square of the solid's width or height.
+ */
 const areaMin = 1e-7
 
 function facing(solid: TriangleSolid): Uint32Array {

@@ -32,10 +32,10 @@ type Opening = {
 }
 
 /**
- * Opens every model file of the folder `BOZZETTO_MODEL_FILES` in the built app. A file that the app does not show
- * counts as a failure only if another reader opens it. `BOZZETTO_MODEL_FILES_MAX` limits the number of files, and
- * `BOZZETTO_MODEL_FILES_MATCH` is a pattern for their paths. `BOZZETTO_MODEL_FILES_SHEETS` is a folder for pictures of
- * the shown models.
+ * Opens every model file of the folder `BOZZETTO_MODEL_FILES` in the built app. A file that the app
+ * does not show counts as a failure only if another reader opens it. `BOZZETTO_MODEL_FILES_MAX`
+ * limits the number of files, and `BOZZETTO_MODEL_FILES_MATCH` is a pattern for their paths.
+ * `BOZZETTO_MODEL_FILES_SHEETS` is a folder for pictures of the shown models.
  */
 export async function benchFiles(): Promise<Record<string, number>> {
   const reading = await benchReading()

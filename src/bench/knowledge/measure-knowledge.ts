@@ -70,7 +70,9 @@ async function addDocument(store: Store, name: string, text: string): Promise<st
 const isAnswer = ({ quote }: Source, { answer }: Question): boolean =>
   quote.replaceAll(/\s+/g, ' ').includes(answer)
 
-/** Returns whether a question belongs to the half that is never used for tuning, selected by a hash. */
+/**
+ * Returns whether a question belongs to the half that is never used for tuning, selected by a hash.
+ */
 const isHeldOut = ({ question }: Question): boolean =>
   (createHash('sha256').update(question).digest()[0] ?? 0) % 2 === 1
 
@@ -80,7 +82,10 @@ function getLanguage({ question, document }: Question): string {
   return locale ?? 'en'
 }
 
-/** `ms` is the duration, and `cpuMs` the CPU time of this process, which hardly depends on other programs. */
+/**
+ * `ms` is the duration, and `cpuMs` the CPU time of this process, which hardly depends on other
+ * programs.
+ */
 type Spent = { ms: number; cpuMs: number }
 
 function startClock(): () => Spent {

@@ -19,8 +19,8 @@ const laterMs = 5 * 60_000
 const modelsBeforeMs = Number(process.env['BOZZETTO_BENCH_MODELS_MS'] ?? Number.NaN)
 
 /**
- * Measures the memory of an idle server and of a server that has generated thirty models, the start time, and the disk
- * space. `BOZZETTO_MEMORY` selects parts, separated by commas (default: all).
+ * Measures the memory of an idle server and of a server that has generated thirty models, the start
+ * time, and the disk space. `BOZZETTO_MEMORY` selects parts, separated by commas (default: all).
  */
 export const benchMemory = (): Promise<Figures> =>
   runParts(

@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises'
 
 /**
- * Returns the memory in MiB of a server with all its processes: the private memory of each process, plus the shared
- * files of the largest process. `NaN` without `/proc`.
+ * Returns the memory in MiB of a server with all its processes: the private memory of each process,
+ * plus the shared files of the largest process. `NaN` without `/proc`.
  * @param groupId id of the process group.
  */
 export async function groupMib(groupId: number): Promise<number> {

@@ -43,16 +43,17 @@ type Place = {
   address: string
   ready: string
   /**
-   * Number of triangles of the model that the page shows, if any. The benchmark recognises the first frame with the
-   * model by this number.
+   * Number of triangles of the model that the page shows, if any. The benchmark recognises the
+   * first frame with the model by this number.
    */
   triangles?: number
 }
 
 /**
- * Measures the first visit of a new browser: the downloaded size, and the time until each page can be used. Also
- * measures the chat on a slow connection with a slow CPU, at the first and second visit, and how long clicks wait for
- * code. `BOZZETTO_PAGE` selects parts, separated by commas (default: all).
+ * Measures the first visit of a new browser: the downloaded size, and the time until each page can
+ * be used. Also measures the chat on a slow connection with a slow CPU, at the first and second
+ * visit, and how long clicks wait for code. `BOZZETTO_PAGE` selects parts, separated by commas
+ * (default: all).
  */
 export async function benchPage(): Promise<Figures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
@@ -97,7 +98,8 @@ async function measureVisits(
     }
     const [first] = visits
     const usableMs = Math.round(median(visits.map((one) => one.usableMs)))
-    // Calculated from the built files, because a fast browser loads more in advance before the page can be used.
+    // Calculated from the built files, because a fast browser loads more in advance before the page
+    // can be used.
     const scriptKib =
       place.chunk === undefined
         ? kib(first?.bytes.script)
@@ -213,8 +215,8 @@ type Usable = {
 }
 
 /**
- * Records in the page when an element becomes visible, in milliseconds since navigation. Polling from outside would
- * slow down the page.
+ * Records in the page when an element becomes visible, in milliseconds since navigation. Polling
+ * from outside would slow down the page.
  */
 const noteWhenSeen = (element: string) => `
   globalThis.usable = new Promise((resolve) => {

@@ -3,8 +3,8 @@ import type { ServerProcess } from '../server-process.ts'
 import { slowDown } from './slow-down.ts'
 
 /**
- * Elements to press on each page, by the start of their accessible name. The Escape key then closes what has opened.
- * The library and the studio contain a model.
+ * Elements to press on each page, by the start of their accessible name. The Escape key then closes
+ * what has opened. The library and the studio contain a model.
  */
 const places: readonly { place: string; presses: readonly (readonly string[])[] }[] = [
   {
@@ -66,8 +66,8 @@ const afterPressMs = 1_500
 export type ClickWait = { place: string; press: string; waitMs: number }
 
 /**
- * Measures how long presses wait for code on a slow connection, after all loading in advance has ended. The pointer
- * does not hover before the press, as on a phone.
+ * Measures how long presses wait for code on a slow connection, after all loading in advance has
+ * ended. The pointer does not hover before the press, as on a phone.
  * @param modelId id of a model in the library.
  * @returns one duration per press, NaN for a missing element.
  */
@@ -98,7 +98,10 @@ export async function measureClicks(
   return waits
 }
 
-/** Delays the callbacks of `requestIdleCallback`, so that no code is loaded in advance during the measurement. */
+/**
+ * Delays the callbacks of `requestIdleCallback`, so that no code is loaded in advance during the
+ * measurement.
+ */
 const holdIdle = `
   globalThis.heldBack = []
   globalThis.ownIdle ??= globalThis.requestIdleCallback
@@ -120,7 +123,10 @@ async function untilQuiet(page: Page, nothingMs = quietMs): Promise<void> {
   }
 }
 
-/** @returns the milliseconds from the press to the last script or style that it loaded, or 0 if nothing was loaded. */
+/**
+ * @returns the milliseconds from the press to the last script or style that it loaded, or 0 if
+ * nothing was loaded.
+ */
 const press = (page: Page, name: string): Promise<number> =>
   page.evaluate<number>(`(async () => {
     const all = [...document.querySelectorAll('button, summary, a, [role^="menuitem"]')].toReversed()

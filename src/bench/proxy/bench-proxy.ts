@@ -20,8 +20,8 @@ const connections = [1, 16, 64]
 const tokensPerSecond = 50
 
 /**
- * Measures how much time the server adds between a client and a model: the time to the first word under load, and the
- * latency compared with another gateway.
+ * Measures how much time the server adds between a client and a model: the time to the first word
+ * under load, and the latency compared with another gateway.
  */
 export async function benchProxy(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))

@@ -15,8 +15,8 @@ const silenceMs = 60_000
 const restLengthMax = 4_096
 
 /**
- * Reads a stream of `count` numbered tokens, and counts errors. Reads directly from the socket into a shared buffer,
- * because a thousand clients must need little CPU time.
+ * Reads a stream of `count` numbered tokens, and counts errors. Reads directly from the socket into
+ * a shared buffer, because a thousand clients must need little CPU time.
  */
 export function readNumbered(target: Target, count: number): Promise<StreamEnd> {
   const startMs = performance.now()
@@ -66,7 +66,9 @@ export function readNumbered(target: Target, count: number): Promise<StreamEnd> 
   })
 }
 
-/** One buffer for all clients, because each client processes its data before the next client reads. */
+/**
+ * One buffer for all clients, because each client processes its data before the next client reads.
+ */
 const readBuffer = Buffer.alloc(64 * 1024)
 
 /** Returns the milliseconds until the first token of a stream, and closes the stream. */

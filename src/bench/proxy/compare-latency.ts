@@ -8,8 +8,8 @@ const answersPerRound = isQuick ? 100 : 600
 const answersBefore = isQuick ? 200 : 3_000
 
 /**
- * Measures how much latency this server adds to complete answers, as a fraction of the latency that the gateway Portkey
- * adds, for several numbers of connections.
+ * Measures how much latency this server adds to complete answers, as a fraction of the latency that
+ * the gateway Portkey adds, for several numbers of connections.
  */
 export async function compareLatency(
   direct: Target,
@@ -31,7 +31,8 @@ export async function compareLatency(
         ours: [],
         theirs: [],
       }
-      // The first round is a warm-up. The targets alternate, so that the load of other programs affects all targets.
+      // The first round is a warm-up. The targets alternate, so that the load of other programs
+      // affects all targets.
       for (let turn = 0; turn <= roundCount; turn++) {
         for (const [name, target] of [
           ['direct', direct],

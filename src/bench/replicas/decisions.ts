@@ -13,8 +13,8 @@ const rounds = 5_000
 const warmUps = 1_000
 
 /**
- * Measures how long the check of permissions takes, as a median in microseconds: the time of a request that passes all
- * checks and finds no route, minus the time of a request without checks.
+ * Measures how long the check of permissions takes, as a median in microseconds: the time of a
+ * request that passes all checks and finds no route, minus the time of a request without checks.
  */
 export async function canCost(): Promise<{ can_cost_us: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-decisions-'))

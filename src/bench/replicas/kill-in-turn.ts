@@ -31,8 +31,8 @@ type Load = {
 }
 
 /**
- * Kills two servers in turn while answers stream, tasks run and purchases are made. Each answer is read at the server
- * that does not generate it.
+ * Kills two servers in turn while answers stream, tasks run and purchases are made. Each answer is
+ * read at the server that does not generate it.
  */
 export async function killInTurn(
   kills: number,

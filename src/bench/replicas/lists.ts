@@ -16,8 +16,8 @@ const loadMs = 6_000
 const hands = 16
 
 /**
- * Compares lists on Postgres with lists on the embedded database. Also measures the memory of an idle server, and how
- * many more requests two servers answer.
+ * Compares lists on Postgres with lists on the embedded database. Also measures the memory of an
+ * idle server, and how many more requests two servers answer.
  */
 export async function compareStores(): Promise<Record<string, number>> {
   const ground = await openGround({})
@@ -121,8 +121,8 @@ async function load(servers: readonly ServerProcess[]): Promise<Load> {
 }
 
 /**
- * Estimates from the CPU time per list how many requests two servers would answer on separate machines. In this
- * benchmark, the servers share the processors with Postgres and the clients.
+ * Estimates from the CPU time per list how many requests two servers would answer on separate
+ * machines. In this benchmark, the servers share the processors with Postgres and the clients.
  */
 const hiddenByProcessors = (alone: Load, together: Load): Record<string, number> => {
   const perList = ({ answered, serverCpuMs }: Load) => serverCpuMs / answered
@@ -138,8 +138,8 @@ const hiddenByProcessors = (alone: Load, together: Load): Record<string, number>
 async function getCpuMs(servers: readonly ServerProcess[]): Promise<number> {
   const times = servers.map(async ({ pid }) => {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // The name may contain spaces, so split the fields after the name. They include user and system time in units of 10
-    // ms.
+    // The name may contain spaces, so split the fields after the name. They include user and system
+    // time in units of 10 ms.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10
   })

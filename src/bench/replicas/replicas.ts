@@ -32,8 +32,8 @@ const asked = [
 ]
 
 /**
- * Measures two servers with the same Postgres and the same S3 bucket. `BOZZETTO_REPLICAS` selects parts, separated by
- * commas (default: all).
+ * Measures two servers with the same Postgres and the same S3 bucket. `BOZZETTO_REPLICAS` selects
+ * parts, separated by commas (default: all).
  * @returns the figures with a target value, of the parts that ran.
  */
 export async function runReplicaParts(): Promise<Figures> {

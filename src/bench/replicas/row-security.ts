@@ -20,9 +20,10 @@ const warmUps = 50
 const setting = 'bozzetto.owner'
 
 /**
- * Measures how much slower lists become with row-level security of Postgres, in percent. Each owned table gets a
- * policy, and each statement sets the owner in a separate transaction, because connection poolers require this. The
- * variants alternate, so that the load of other programs affects all variants.
+ * Measures how much slower lists become with row-level security of Postgres, in percent. Each owned
+ * table gets a policy, and each statement sets the owner in a separate transaction, because
+ * connection poolers require this. The variants alternate, so that the load of other programs
+ * affects all variants.
  */
 export async function rowSecurity(): Promise<Record<string, number>> {
   const found = await ensurePostgres()
@@ -42,7 +43,8 @@ export async function rowSecurity(): Promise<Record<string, number>> {
     }
     open.push(ways.policies, ways.pipelined, ways.inTurn)
     const times = await takeTurns(ways)
-    // Variants are compared within each round, because the load of other programs changes between rounds.
+    // Variants are compared within each round, because the load of other programs changes between
+    // rounds.
     const costs = (way: keyof typeof ways) => {
       const ratios = times[way].map((ms, round) => ms / (times.plain[round] ?? Number.NaN))
       return Math.round((median(ratios) - 1) * 1000) / 10
@@ -78,7 +80,8 @@ async function prepare(url: string): Promise<Store> {
 }
 
 /**
- * Adds a policy to each owned table. Policies apply to the role `app`, but not to the superuser, who owns the tables.
+ * Adds a policy to each owned table. Policies apply to the role `app`, but not to the superuser,
+ * who owns the tables.
  */
 async function addPolicies(url: string): Promise<void> {
   const admin = new PgClient({ connectionString: url })
@@ -98,8 +101,8 @@ async function addPolicies(url: string): Promise<void> {
 type Way = 'once' | 'pipelined' | 'in turn'
 
 /**
- * Creates a client that sets the owner for each statement. `once` sets the owner once per connection, which measures
- * only the cost of the policies.
+ * Creates a client that sets the owner for each statement. `once` sets the owner once per
+ * connection, which measures only the cost of the policies.
  */
 function openNaming(url: string, way: Way): Client {
   const pool = new Pool({ ...connectionTo(url), max: 10, pipeline: way === 'pipelined' })

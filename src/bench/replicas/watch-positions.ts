@@ -7,7 +7,8 @@ const ended = 'event: run-end'
 const endedData = '"type":"run-end"'
 
 /**
- * Reads an answer, and records only its length, because a thousand readers in one process must need little CPU time.
+ * Reads an answer, and records only its length, because a thousand readers in one process must need
+ * little CPU time.
  * @param cookie session cookie.
  */
 export function watchPositions(url: string, runId: string, cookie: string): Promise<Reached> {

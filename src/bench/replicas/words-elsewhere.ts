@@ -13,8 +13,10 @@ const seconds = 12
 type Piece = { runId: string; atMs: number; length: number; seq: number }
 
 /**
- * Measures the time from the storage of words in the database to their arrival at a reader of the other server.
- * @param readersEach number of open streams at each server, for answers that the other server generates.
+ * Measures the time from the storage of words in the database to their arrival at a reader of the
+ * other server.
+ * @param readersEach number of open streams at each server, for answers that the other server
+ * generates.
  */
 export async function wordsElsewhere(readersEach: number): Promise<Record<string, number>> {
   const tokens = Array.from({ length: tokensPerSecond * seconds }, (_, at) => `word${at} `)

@@ -31,8 +31,8 @@ const weightsPath = fileURLToPath(new URL('../../engine/weights/u2netp.onnx', im
 const caseLimitMs = 1_800_000
 
 /**
- * Models that are measured by default, few because rendering 36 photos takes a minute. `BOZZETTO_SCAN_MODELS` lists
- * other models, or is `held_out` or `tuning` for a half of all models.
+ * Models that are measured by default, few because rendering 36 photos takes a minute.
+ * `BOZZETTO_SCAN_MODELS` lists other models, or is `held_out` or `tuning` for a half of all models.
  */
 const usual = [
   'pmndrs-donut-sprinkles',
@@ -49,9 +49,9 @@ type Made = { seconds: number; peakMib: number; used: number; failure?: string }
 type Row = ScanScore & Made & { name: string; half: string; onePicture: number }
 
 /**
- * Measures 3D scans. Renders models of other authors as photos of a phone on the printed mat, and makes a model from
- * these photos. `BOZZETTO_SCAN_PHOTOS=24` sets the number of photos, and `BOZZETTO_SCAN_SHEETS` is a folder for
- * pictures of the results.
+ * Measures 3D scans. Renders models of other authors as photos of a phone on the printed mat, and
+ * makes a model from these photos. `BOZZETTO_SCAN_PHOTOS=24` sets the number of photos, and
+ * `BOZZETTO_SCAN_SHEETS` is a folder for pictures of the results.
  */
 export async function benchScan(): Promise<Record<string, number>> {
   const count = Number(process.env['BOZZETTO_SCAN_PHOTOS'] ?? 36)

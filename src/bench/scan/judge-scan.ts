@@ -20,14 +20,23 @@ export type ScanScore = {
   /** Mean overlap of the outlines from eight sides, after each model is scaled to the same size. */
   readonly sides: number
   readonly overlapMm: number
-  /** F-score: the harmonic mean of the fractions of both surfaces that match the other surface, seen from above. */
+  /**
+   * F-score: the harmonic mean of the fractions of both surfaces that match the other surface, seen
+   * from above.
+   */
   readonly fscore: number
   readonly sizeErrors: readonly number[]
-  /** Fraction of the outline's thin parts that the scanned model also has. NaN for an outline without thin parts. */
+  /**
+   * Fraction of the outline's thin parts that the scanned model also has. NaN for an outline
+   * without thin parts.
+   */
   readonly thinKept: number
 }
 
-/** Compares a scanned model with the true model. Both have y up and are in mm, with the centre of the mat as origin. */
+/**
+ * Compares a scanned model with the true model. Both have y up and are in mm, with the centre of
+ * the mat as origin.
+ */
 export function judgeScan(truth: TriangleSolid, made: TriangleSolid): ScanScore {
   const longest = getLongest(truth)
   const sides = sideAngles.map((angle) =>
@@ -65,8 +74,8 @@ const getSizes = ({ positions }: TriangleSolid): number[] => {
 const getLongest = (solid: TriangleSolid): number => Math.max(...getSizes(solid))
 
 /**
- * Moves the centre of a solid to the origin, and scales its longest side to 1. With `like`, uses the centre and the
- * scale of that solid.
+ * Moves the centre of a solid to the origin, and scales its longest side to 1. With `like`, uses
+ * the centre and the scale of that solid.
  */
 function fit(solid: TriangleSolid, like = solid): TriangleSolid {
   const { min, max } = measureBox(like.positions)
@@ -77,8 +86,9 @@ function fit(solid: TriangleSolid, like = solid): TriangleSolid {
 }
 
 /**
- * Counts the pixels in thin parts of an outline, and how many of these pixels the other outline also has. A thin part
- * must be twice as long as the maximum width, because shorter parts are corners of a thick part.
+ * Counts the pixels in thin parts of an outline, and how many of these pixels the other outline
+ * also has. A thin part must be twice as long as the maximum width, because shorter parts are
+ * corners of a thick part.
  */
 function countThin(own: Int32Array, other: Int32Array, px: number): { all: number; kept: number } {
   const set = Uint8Array.from(own, (draw) => (draw >= 0 ? 1 : 0))
@@ -119,7 +129,10 @@ function measureLength(part: readonly number[]): number {
   return Math.hypot(...sizes)
 }
 
-/** Erodes (1) or dilates (0) a mask by a square of `px` pixels. Doing both does not move the outline. */
+/**
+ * Erodes (1) or dilates (0) a mask by a square of `px` pixels. Doing both does not move the
+ * outline.
+ */
 function slide(set: Uint8Array, px: number, wanted: 0 | 1): Uint8Array {
   let from = set
   for (const stride of [1, viewSide]) {

@@ -13,8 +13,8 @@ export type Shot = {
 }
 
 /**
- * Rings around the object in which photos are taken. Each ring has a fraction of the photos, an elevation and its
- * variation, in degrees.
+ * Rings around the object in which photos are taken. Each ring has a fraction of the photos, an
+ * elevation and its variation, in degrees.
  */
 const rings = [
   { fraction: 12 / 36, elevation: 11, spread: 2 },

@@ -1,4 +1,5 @@
-// This program scans the photos in a folder in a separate process, so that its memory can be measured.
+// This program scans the photos in a folder in a separate process, so that its memory can be
+// measured.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scanTo3d } from '#engine/scan/scan-to-3d.ts'

@@ -74,8 +74,8 @@ function createBackdrop(
   const eye = getCentre(pose)
   const { rotation: r } = pose
   /**
-   * Returns the point of the table that is visible at the centre of a pixel, or the direction if the table is not
-   * visible.
+   * Returns the point of the table that is visible at the centre of a pixel, or the direction if
+   * the table is not visible.
    */
   const meet = (u: number, v: number) => {
     const [a, b] = toRay(lens, u + 0.5, v + 0.5)

@@ -8,8 +8,8 @@ import { median, printTable } from '../table.ts'
 const rounds = 5
 
 /**
- * Measures the time until the server accepts connections and responds, with an empty data folder and a used data
- * folder.
+ * Measures the time until the server accepts connections and responds, with an empty data folder
+ * and a used data folder.
  */
 export async function benchStart(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))

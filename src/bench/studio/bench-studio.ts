@@ -13,8 +13,8 @@ const keys = 60
 const modelName = 'Two hundred params'
 
 /**
- * Measures a form of 200 parameters in a browser: the rendering after a model is selected, and each letter typed into a
- * field, including the layout.
+ * Measures a form of 200 parameters in a browser: the rendering after a model is selected, and each
+ * letter typed into a field, including the layout.
  */
 export async function benchStudio(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))

@@ -4,8 +4,8 @@ const count = 200
 const blocks = ['input', 'geometry', 'texture', 'output']
 
 /**
- * Creates a form of 200 parameters of all kinds in four open groups. Every fifth parameter depends on a condition that
- * is true, and twenty rules connect parameters.
+ * Creates a form of 200 parameters of all kinds in four open groups. Every fifth parameter depends
+ * on a condition that is true, and twenty rules connect parameters.
  */
 export function largeSchema(): ParamSchema {
   const properties: Record<string, JsonSchema> = {}

@@ -5,7 +5,10 @@ import { conversations, folders } from '#server/store/schema.ts'
 import { openTestStore } from '#server/store/store.fixture.ts'
 import type { BenchPart } from '../run-parts.ts'
 
-/** Imports files that other chat programs have exported, and counts items that are neither stored nor reported. */
+/**
+ * Imports files that other chat programs have exported, and counts items that are neither stored
+ * nor reported.
+ */
 export const countLostImports: BenchPart = async (say) => {
   const store = await openTestStore()
   let lost = 0

@@ -8,7 +8,7 @@ const parts: Record<string, () => Promise<BenchPart>> = {
 }
 
 /**
- * Replays recorded inputs from other services and programs, and counts inputs that the app reads wrongly.
- * `BOZZETTO_TOLERANCE` selects parts, separated by commas (default: all).
+ * Replays recorded inputs from other services and programs, and counts inputs that the app reads
+ * wrongly. `BOZZETTO_TOLERANCE` selects parts, separated by commas (default: all).
  */
 export const tolerance = (): Promise<Figures> => runParts(parts, 'BOZZETTO_TOLERANCE')

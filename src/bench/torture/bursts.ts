@@ -15,7 +15,8 @@ import { watchMemory } from './memory.ts'
 type Options = { random: () => number; model: Uint8Array; say: (line: string) => void }
 
 /**
- * Width of the uploaded picture in pixels. The picture is noise, which cannot be compressed, so the file has 19.9 MB.
+ * Width of the uploaded picture in pixels. The picture is noise, which cannot be compressed, so the
+ * file has 19.9 MB.
  */
 const sidePx = 2_575
 const uploadTimeoutMs = 20 * 60_000
@@ -59,8 +60,8 @@ export async function uploadAtOnce(count: number, { say }: Pick<Options, 'say'>)
 }
 
 /**
- * Streams the picture followed by bytes that differ for each upload, so that the server stores each upload as a new
- * file. All uploads share one copy of the picture in memory.
+ * Streams the picture followed by bytes that differ for each upload, so that the server stores each
+ * upload as a new file. All uploads share one copy of the picture in memory.
  */
 function another(picture: Uint8Array, at: number): ReadableStream<Uint8Array> {
   let sent = 0
@@ -79,8 +80,8 @@ function another(picture: Uint8Array, at: number): ReadableStream<Uint8Array> {
 }
 
 /**
- * Submits `count` tasks at once. The server may accept as many tasks as its queue holds, and must refuse the others
- * with a status after which clients retry.
+ * Submits `count` tasks at once. The server may accept as many tasks as its queue holds, and must
+ * refuse the others with a status after which clients retry.
  */
 export async function orderAtOnce(count: number, { random, model, say }: Options) {
   const gateway = await startTortureGateway(random, model)
@@ -123,7 +124,8 @@ export async function startWithQueued(count: number, { say }: Pick<Options, 'say
     {},
     async (server) => {
       say(`with ${count} tasks waiting: first answer after ${Math.round(server.firstAnswerMs)} ms`)
-      // Measures the list of models, because clients cannot make the list of tasks as long as this test does.
+      // Measures the list of models, because clients cannot make the list of tasks as long as this
+      // test does.
       const answerMs = await getP95(`${server.url}/api/assets?limit=48`)
       const startMs = performance.now()
       const before = await waitingAt(server.url)

@@ -1,4 +1,5 @@
-// The server's process loads this file before the server. The signal SIGUSR2 turns the fault on and off.
+// The server's process loads this file before the server. The signal SIGUSR2 turns the fault on and
+// off.
 import { refuseWrites } from '#server/store/embedded/refused-writes.fixture.ts'
 
 const dayMs = 86_400_000

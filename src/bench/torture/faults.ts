@@ -70,7 +70,10 @@ async function inflate(file: string): Promise<void> {
   }
 }
 
-/** Creates faults inside the server's process, because a system cannot change disk or clock for a single process. */
+/**
+ * Creates faults inside the server's process, because a system cannot change disk or clock for a
+ * single process.
+ */
 async function faultInside(kind: string): Promise<ServerFault> {
   const calm = await noFault()
   let isOn = false

@@ -14,7 +14,10 @@ import { startServerProcess } from '../server-process.ts'
 const requestsPerMinute = 10_000
 const keyCount = 20
 
-/** Sends requests to the built server over the network: valid, partly random and completely random requests. */
+/**
+ * Sends requests to the built server over the network: valid, partly random and completely random
+ * requests.
+ */
 export async function fuzzServer(
   count: number,
   random: Random,

@@ -4,7 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '#server/testing/fuzz/json-from-schema.ts'
 
 const workMsMax = 1_500
-/** Number of pieces in which a result is sent, so that a server can be killed between two pieces. */
+/**
+ * Number of pieces in which a result is sent, so that a server can be killed between two pieces.
+ */
 const pieces = 8
 const wordMs = 15
 const words = 60
@@ -48,7 +50,8 @@ export async function startTortureGateway(
     else if (pathname === '/model/v1/generation') {
       const key = String(request.headers['idempotency-key'])
       purchases.set(key, (purchases.get(key) ?? 0) + 1)
-      // The delay after a purchase is the worst time for a kill, because the server does not know the result.
+      // The delay after a purchase is the worst time for a kill, because the server does not know
+      // the result.
       await wait(random() * 100)
       const id = `up${endAt.size}`
       endAt.set(id, performance.now() + random() * workMsMax)

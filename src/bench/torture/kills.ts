@@ -12,7 +12,10 @@ import { startTortureGateway } from './gateway.ts'
 import { noFault, faults, type ServerFault } from './faults.ts'
 
 const startTimeoutMs = 30_000
-/** Time limit in milliseconds for open tasks after the last kill. A task may wait for many other tasks. */
+/**
+ * Time limit in milliseconds for open tasks after the last kill. A task may wait for many other
+ * tasks.
+ */
 const settleTimeoutMs = 240_000
 const graceMs = 2 * 60 * 60_000
 

@@ -48,8 +48,8 @@ export async function fillAndTime(say: (line: string) => void): Promise<Record<s
 }
 
 /**
- * Returns the 95th percentile of the duration of 40 requests in milliseconds, after a first request that fills the
- * cache.
+ * Returns the 95th percentile of the duration of 40 requests in milliseconds, after a first request
+ * that fills the cache.
  */
 export async function getP95(url: string): Promise<number> {
   const times: number[] = []

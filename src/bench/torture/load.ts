@@ -7,7 +7,10 @@ export type Acknowledged = {
   tasks: Set<string>
   files: Map<string, number>
   questions: Map<string, string>
-  /** Names of folders by id. Only the last confirmed name, or a name that was being changed, may be stored. */
+  /**
+   * Names of folders by id. Only the last confirmed name, or a name that was being changed, may be
+   * stored.
+   */
   folders: Map<string, string[]>
 }
 
@@ -38,7 +41,8 @@ export async function workUntil(
         try {
           await kind({ url, done, random, signal, tasksMax })
         } catch {
-          // The request failed, probably because the server was killed. A later check compares its data.
+          // The request failed, probably because the server was killed. A later check compares its
+          // data.
           await wait(20)
         }
         await wait(random() * 60)

@@ -90,7 +90,8 @@ async function readUntil(
       // An export requires a sign-in within the last ten minutes.
       if (response.status === 403) await signInByLink(link)
     } catch {
-      // A request may only fail at the end of the test. Otherwise the server has ended, which counts as a fault.
+      // A request may only fail at the end of the test. Otherwise the server has ended, which
+      // counts as a fault.
       if (!signal.aborted) counts.faults++
     }
     await wait(50)

@@ -36,8 +36,8 @@ const parts: Record<string, (say: Say) => Promise<Figures>> = {
 const usual = 'kills,fuzz,lists,load'
 
 /**
- * Runs all faults, and returns the figures by name. `BOZZETTO_TORTURE` selects parts, separated by commas. Each part
- * prints its figures when it ends.
+ * Runs all faults, and returns the figures by name. `BOZZETTO_TORTURE` selects parts, separated by
+ * commas. Each part prints its figures when it ends.
  * @param say prints progress.
  */
 export async function torture(say: Say): Promise<Figures> {

@@ -34,7 +34,10 @@ export async function benchHollow(): Promise<Record<string, number>> {
   return { hollow_not_closed: open }
 }
 
-/** Counts the edges of a binary STL file that do not belong to exactly two triangles in opposite directions. */
+/**
+ * Counts the edges of a binary STL file that do not belong to exactly two triangles in opposite
+ * directions.
+ */
 function countOpenEdges(stl: Uint8Array): number {
   const view = new DataView(stl.buffer, stl.byteOffset, stl.byteLength)
   const edges = new Map<string, { uses: number; balance: number }>()

@@ -23,10 +23,10 @@ type Visit = ProbeResult & { scriptGzipKib: number; heapMib: number }
 type Visits = ReadonlyMap<string, readonly Visit[]>
 
 /**
- * Measures first frame, longest task, size of the scripts and memory of this app's viewer and of three other viewers.
- * The viewers alternate, so that the load of other programs affects all viewers. Also checks hollowed models.
- * `BOZZETTO_BENCH_QUICK=1` measures only the first frames of one size. `BOZZETTO_BENCH_SIZES=10,1000` selects sizes in
- * thousands of triangles.
+ * Measures first frame, longest task, size of the scripts and memory of this app's viewer and of
+ * three other viewers. The viewers alternate, so that the load of other programs affects all
+ * viewers. Also checks hollowed models. `BOZZETTO_BENCH_QUICK=1` measures only the first frames of
+ * one size. `BOZZETTO_BENCH_SIZES=10,1000` selects sizes in thousands of triangles.
  */
 export async function benchViewer(): Promise<Record<string, number>> {
   const models = new Map<string, Uint8Array>()
@@ -68,7 +68,8 @@ async function visit(
   { name, size }: { name: ViewerName; size: number },
 ): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
-  // The screenshot waits for the start of the GPU process, which would otherwise be part of the measured time.
+  // The screenshot waits for the start of the GPU process, which would otherwise be part of the
+  // measured time.
   await page.screenshot()
   const sizesOfScripts: Promise<number>[] = []
   let isDrawn = false
@@ -87,7 +88,8 @@ async function visit(
     { timeout: frameTimeoutMs },
   )
   isDrawn = true
-  // A viewer may reduce its resolution permanently on a slow machine. The reduced resolution is then measured.
+  // A viewer may reduce its resolution permanently on a slow machine. The reduced resolution is
+  // then measured.
   await page
     .waitForFunction(
       () => (globalThis as unknown as { probe: ProbeResult }).probe.firstFullFrameMs > 0,

@@ -6,8 +6,8 @@ type Shapes = ManifoldToplevel
 const mm = 0.001
 
 /**
- * Creates twenty closed models, from simple to difficult: thin walls, many holes, overlapping parts, and parts that
- * almost touch.
+ * Creates twenty closed models, from simple to difficult: thin walls, many holes, overlapping
+ * parts, and parts that almost touch.
  */
 export function closedModels(solids: Shapes): Map<string, MeshPart[]> {
   const { Manifold, CrossSection } = solids

@@ -28,7 +28,8 @@ const fillIn = (name: ViewerName): Plugin => ({
 })
 
 /**
- * Builds a page per viewer for production, and serves the pages on a free port as `/NAME/page.html`.
+ * Builds a page per viewer for production, and serves the pages on a free port as
+ * `/NAME/page.html`.
  * @param models contents of `/models/NAME.glb`.
  */
 export async function serveViewers(models: ReadonlyMap<string, Uint8Array>) {

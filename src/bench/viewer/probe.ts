@@ -8,18 +8,19 @@ export type ProbeResult = {
 }
 
 /**
- * Records in `globalThis.probe` when a model with this number of triangles is first drawn. Call this function before
- * the page opens.
+ * Records in `globalThis.probe` when a model with this number of triangles is first drawn. Call
+ * this function before the page opens.
  */
 export async function probeFrames(page: Page, triangles: number): Promise<void> {
-  // The compiler of this file inserts calls of the function `__name`, which does not exist in the page.
+  // The compiler of this file inserts calls of the function `__name`, which does not exist in the
+  // page.
   await page.addInitScript('globalThis.__name = (target) => target')
   await page.addInitScript(installProbe, triangles)
 }
 
 /**
- * Runs in the page before its scripts. Records when a frame has drawn at least nine tenths of the triangles. Reads one
- * pixel to wait for the GPU.
+ * Runs in the page before its scripts. Records when a frame has drawn at least nine tenths of the
+ * triangles. Reads one pixel to wait for the GPU.
  */
 function installProbe(triangles: number): void {
   const page = globalThis as unknown as {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns the constants of `lib/app-version.ts` for Vite's option `define`. The build id is `BOZZETTO_BUILD`, or else
- * the short id of the current git commit, or else empty.
+ * Returns the constants of `lib/app-version.ts` for Vite's option `define`. The build id is
+ * `BOZZETTO_BUILD`, or else the short id of the current git commit, or else empty.
  */
 export function defineAppVersion(): Record<string, string> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { build } from 'vite'
 import { getBundlePath, firstLine, isFresh } from './import-source.mjs'
 
-/** Entry modules of the server's worker threads and processes. Tests start dozens of them, and bundles start faster. */
+/**
+ * Entry modules of the server's worker threads and processes. Tests start dozens of them, and
+ * bundles start faster.
+ */
 const entries = [
   'src/engine/worker.ts',
   'src/server/reading/worker.ts',

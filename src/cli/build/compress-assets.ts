@@ -6,21 +6,24 @@ import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|html|svg|json|wasm|txt)$/
 /**
- * Minimum size in bytes of a compressed file. A smaller file fits into one network packet, so compression saves no
- * time.
+ * Minimum size in bytes of a compressed file. A smaller file fits into one network packet, so
+ * compression saves no time.
  */
 const sizeBytesMin = 1024
 /**
- * Maximum size in bytes of a compressed file. Larger files are ONNX models, whose compression would add ten seconds to
- * every build.
+ * Maximum size in bytes of a compressed file. Larger files are ONNX models, whose compression would
+ * add ten seconds to every build.
  */
 const sizeBytesMax = 16 * 1024 * 1024
-/** Number of files that are compressed at once. Compressing all files at once would need 1.4 GB of memory. */
+/**
+ * Number of files that are compressed at once. Compressing all files at once would need 1.4 GB of
+ * memory.
+ */
 const lanes = 2
 
 /**
- * Writes a Brotli file and a gzip file beside each built text file, so that the server need not compress the file for
- * each request.
+ * Writes a Brotli file and a gzip file beside each built text file, so that the server need not
+ * compress the file for each request.
  */
 export function compressAssets(): Plugin {
   return {

@@ -15,8 +15,8 @@ type RunningServer = {
 }
 
 /**
- * Serves the API from Vite's process during development, with the data folder of `npm start`. Restarts the server when
- * its sources change.
+ * Serves the API from Vite's process during development, with the data folder of `npm start`.
+ * Restarts the server when its sources change.
  */
 export function devServer(): Plugin {
   return {

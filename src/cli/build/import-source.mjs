@@ -7,8 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/bozzetto/', import.meta.url))
 
 /**
- * Imports a TypeScript module. Uses the bundle of `bundle-sources.ts` if no source has changed since, because
- * translating each file would be slow.
+ * Imports a TypeScript module. Uses the bundle of `bundle-sources.ts` if no source has changed
+ * since, because translating each file would be slow.
  * @param {URL} url
  */
 export async function importSource(url) {
@@ -29,7 +29,8 @@ export function getBundlePath(entry) {
 }
 
 /**
- * Returns the first line of a bundle, which lists the source files with their size and modification time.
+ * Returns the first line of a bundle, which lists the source files with their size and modification
+ * time.
  * @param {string[]} files
  */
 export const firstLine = (files) => `// ${JSON.stringify(files.map(getState))}\n`

@@ -7,8 +7,8 @@ const getPath = (file: string) =>
   fileURLToPath(new URL(`../../viewer/mcp-app/${file}`, import.meta.url))
 
 /**
- * Builds the page that shows a 3D model inside MCP clients, as a single file, because the page must not load other
- * files.
+ * Builds the page that shows a 3D model inside MCP clients, as a single file, because the page must
+ * not load other files.
  */
 export const mcpApp = (): Plugin => ({
   name: 'bozzetto-mcp-app',

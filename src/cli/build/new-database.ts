@@ -4,8 +4,8 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Writes an empty database into the build folder by running the built `new-database.js`. The server copies this
- * database at its first start.
+ * Writes an empty database into the build folder by running the built `new-database.js`. The server
+ * copies this database at its first start.
  */
 export function newDatabase(): Plugin {
   return {

@@ -11,7 +11,10 @@ const places: readonly (readonly [name: string, id: string])[] = Object.entries(
   studio: 'features/studio/studio.tsx',
   library: 'features/library/library.tsx',
 }).map(([name, file]) => [name, path.join(sourceFolder, file)])
-/** Parts of the app that are shown without a main page. Separate chunks let these parts load few modules. */
+/**
+ * Parts of the app that are shown without a main page. Separate chunks let these parts load few
+ * modules.
+ */
 const smallParts = [
   'app/access/sign-in-dialog.tsx',
   'app/access/invitation-page.tsx',
@@ -23,25 +26,26 @@ const smallParts = [
 
 const sharedMark = '-shared'
 /**
- * Maximum length of a module in a shared chunk, in characters. A longer module gets its own chunk, so that only the
- * pages that need the module load it.
+ * Maximum length of a module in a shared chunk, in characters. A longer module gets its own chunk,
+ * so that only the pages that need the module load it.
  */
 const sharedLengthMax = 8000
 /**
- * Maximum length in characters of a module that every page's chunk contains as a copy, such as an icon. A separate
- * chunk would be larger than the module.
+ * Maximum length in characters of a module that every page's chunk contains as a copy, such as an
+ * icon. A separate chunk would be larger than the module.
  */
 const tinyLengthMax = 700
 
 /**
- * Defines the chunks of the page: modules of all pages, modules that several pages share, and modules of a single page.
- * By default, the bundler creates a chunk for every small module that two parts share, which means sixty requests for a
- * first visit.
+ * Defines the chunks of the page: modules of all pages, modules that several pages share, and
+ * modules of a single page. By default, the bundler creates a chunk for every small module that two
+ * parts share, which means sixty requests for a first visit.
  */
 export function placeChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: ReadonlyMap<string, string> | undefined
   const sets = listSubsets(places.map(([name]) => name)).map((set) => set.join('-'))
-  // The groups that most pages share come first, because a group also contains the imports of its modules.
+  // The groups that most pages share come first, because a group also contains the imports of its
+  // modules.
   const names = ['base', 'part', ...sets.map((set) => set + sharedMark), ...sets]
   return names.map((name) => ({
     debugName: name,

@@ -9,8 +9,9 @@ const reactEntry = fileURLToPath(
 )
 
 /**
- * Builds the scripts that previewed pages may load from this server: React with a compiler for JSX and TypeScript, and
- * Tailwind. Each is a classic script, because a frame with an opaque origin cannot load modules without CORS.
+ * Builds the scripts that previewed pages may load from this server: React with a compiler for JSX
+ * and TypeScript, and Tailwind. Each is a classic script, because a frame with an opaque origin
+ * cannot load modules without CORS.
  */
 export const previewScripts = (): Plugin => ({
   name: 'bozzetto-preview-scripts',

@@ -7,12 +7,15 @@ const entry = fileURLToPath(new URL('../../app/offline/service-worker.ts', impor
 
 const places = /\/src\/features\/(?:chat\/chat|studio\/studio|library\/library)\.tsx$/
 /**
- * Maximum size in bytes of a file that is stored in advance. Larger files, such as decoders, are stored when they are
- * used.
+ * Maximum size in bytes of a file that is stored in advance. Larger files, such as decoders, are
+ * stored when they are used.
  */
 const fileBytesMax = 400 * 1024
 
-/** Builds the service worker, which contains the list of the build's hashed files and so differs for each build. */
+/**
+ * Builds the service worker, which contains the list of the build's hashed files and so differs for
+ * each build.
+ */
 export function serviceWorker(): Plugin {
   return {
     name: 'bozzetto-service-worker',

@@ -5,8 +5,8 @@ import { listShipped } from '../notices/shipped-packages.mjs'
 const packagePath = /[/\\]node_modules[/\\](?!.*[/\\]node_modules[/\\])((?:@[^/\\]+[/\\])?[^/\\]+)/
 
 /**
- * Writes the licences of all shipped packages beside the built page. The build fails if the list of shipped packages
- * lacks a bundled package.
+ * Writes the licences of all shipped packages beside the built page. The build fails if the list of
+ * shipped packages lacks a bundled package.
  */
 export const thirdPartyNotices = (): Plugin => ({
   name: 'bozzetto-third-party-notices',

@@ -1,5 +1,6 @@
-// Fails on import cycles between files, on forbidden imports between the top-level folders of `src`, and on cycles
-// between the folders inside some of these folders. A linter plugin would need three times as long.
+// Fails on import cycles between files, on forbidden imports between the top-level folders of
+// `src`, and on cycles between the folders inside some of these folders. A linter plugin would need
+// three times as long.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findCircles, getFolderGraph, type ImportGraph, readImports } from './import-circles.ts'

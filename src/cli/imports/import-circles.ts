@@ -9,8 +9,8 @@ const isSource = (name: string): boolean => /\.(?:ts|tsx|mjs)$/.test(name)
 const isTest = (name: string): boolean => /\.(?:test|fixture)\.tsx?$/.test(name)
 
 /**
- * Reads the imports of all source files in `root`, both relative imports and imports with `#`, including type imports
- * and dynamic imports.
+ * Reads the imports of all source files in `root`, both relative imports and imports with `#`,
+ * including type imports and dynamic imports.
  * @throws {SyntaxError} if a file cannot be parsed.
  */
 export function readImports(root: string): ImportGraph {
@@ -34,7 +34,8 @@ function listSpecifiers(file: string, source: string): string[] {
       entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
     ),
   ]
-  // Parse only files with dynamic imports, because transferring the syntax tree from the parser is slow.
+  // Parse only files with dynamic imports, because transferring the syntax tree from the parser is
+  // slow.
   if (source.includes('import(')) {
     new Visitor({
       ImportExpression: ({ source: asked }) => {
@@ -57,8 +58,8 @@ function resolve(importer: string, specifier: string): string | undefined {
 const toPosix = (file: string): string => file.split(path.sep).join('/')
 
 /**
- * Returns the imports between the subfolders of `room`. A file directly inside `room` is a separate node, and tests
- * and fixtures are ignored.
+ * Returns the imports between the subfolders of `room`. A file directly inside `room` is a separate
+ * node, and tests and fixtures are ignored.
  */
 export function getFolderGraph(imports: ImportGraph, room: string): ImportGraph {
   const folders = new Map<string, Set<string>>()
@@ -83,8 +84,8 @@ const folderIn = (room: string, file: string): string =>
     .join()
 
 /**
- * Finds groups of files or folders that import each other, and returns a shortest cycle of each group. The first entry
- * of a cycle is repeated at its end.
+ * Finds groups of files or folders that import each other, and returns a shortest cycle of each
+ * group. The first entry of a cycle is repeated at its end.
  */
 export function findCircles(graph: ImportGraph): string[][] {
   const circles: string[][] = []

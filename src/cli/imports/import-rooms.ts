@@ -1,11 +1,13 @@
 import type { ImportGraph } from './import-circles.ts'
 
-/** The top-level folders that each top-level folder may import. Other files have no restrictions. */
+/**
+ * The top-level folders that each top-level folder may import. Other files have no restrictions.
+ */
 export type RoomRules = Readonly<Record<string, readonly string[]>>
 
 /**
- * Returns the forbidden imports between folders. A name that ends in `/*` stands for each subfolder, and these
- * subfolders must not import each other.
+ * Returns the forbidden imports between folders. A name that ends in `/*` stands for each
+ * subfolder, and these subfolders must not import each other.
  */
 export function findForbidden(imports: ImportGraph, rules: RoomRules): string[] {
   const rooms = Object.keys(rules)

@@ -19,8 +19,8 @@ const permissive = new Set([
 ])
 
 /**
- * Licences by package name for packages without a `license` field in package.json. Other files of these packages state
- * the licence.
+ * Licences by package name for packages without a `license` field in package.json. Other files of
+ * these packages state the licence.
  */
 const undeclared = new Map([
   ['khroma', 'MIT'],
@@ -31,8 +31,8 @@ const libvips =
   'sharp loads libvips as a shared library. To use another build, replace the package @img/sharp-libvips-* or @img/sharp-*, or install libvips and build sharp from source: https://sharp.pixelplumbing.com/install#building-from-source. Source: https://github.com/lovell/sharp-libvips.'
 
 /**
- * Places where users find the source of an MPL library, or the way to replace an LGPL library, as these licences
- * require. Keys are prefixes of package names.
+ * Places where users find the source of an MPL library, or the way to replace an LGPL library, as
+ * these licences require. Keys are prefixes of package names.
  */
 const replaceable = new Map([
   [

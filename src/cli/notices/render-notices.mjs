@@ -9,7 +9,8 @@ const ownNotices = ['src/engine/weights/NOTICE.md', 'public/samples/NOTICE.md']
 const line = '-'.repeat(80)
 
 /**
- * Returns the licences of all shipped files. Packages with the same licence text are listed together above that text.
+ * Returns the licences of all shipped files. Packages with the same licence text are listed
+ * together above that text.
  * @throws {Error} with the names of all packages that may not be shipped.
  */
 export function renderNotices() {

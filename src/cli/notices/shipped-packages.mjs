@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../project.mjs'
 
-/** Packages that only the build needs. They are not `devDependencies`, because `npm start` builds the app. */
+/**
+ * Packages that only the build needs. They are not `devDependencies`, because `npm start` builds
+ * the app.
+ */
 export const buildTools = new Set([
   '@tailwindcss/vite',
   '@vitejs/plugin-react',
@@ -13,7 +16,8 @@ const bundledTools = ['tailwindcss', 'vite', 'rolldown']
 const noticeFile = /^(?:licen[cs]e|copying|notice|third.?party|ofl)/i
 
 /**
- * Lists the packages that are bundled, or installed with a release on any platform, from the lock file.
+ * Lists the packages that are bundled, or installed with a release on any platform, from the lock
+ * file.
  * @returns {{ name: string, version: string, license?: string, folder: string }[]}
  */
 export function listShipped() {
@@ -43,7 +47,10 @@ const listUsed = (entry) => [
   ),
 ]
 
-/** Finds a package in the same order as Node: in the folder of the importing package, then in the parent folders. */
+/**
+ * Finds a package in the same order as Node: in the folder of the importing package, then in the
+ * parent folders.
+ */
 function findPlace(packages, from, name) {
   const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`
   if (place in packages) return place
@@ -53,8 +60,8 @@ function findPlace(packages, from, name) {
 }
 
 /**
- * Returns the texts of licences and notices in a package's folder, or an empty list if the package is not installed on
- * this platform.
+ * Returns the texts of licences and notices in a package's folder, or an empty list if the package
+ * is not installed on this platform.
  * @param {string} folder
  * @returns {string[]}
  */

@@ -1,6 +1,6 @@
 /**
- * Slow unit tests that only `npm run test:full` runs. They start many processes, simulate power cuts, send thousands of
- * requests, or use programs of other companies.
+ * Slow unit tests that only `npm run test:full` runs. They start many processes, simulate power
+ * cuts, send thousands of requests, or use programs of other companies.
  */
 export const fullTests = [
   'src/server/testing/{clients,fuzz,llama,power-cut}/**/*.test.ts',

@@ -1,4 +1,5 @@
-// Installs the official conformance tests of the Model Context Protocol, which are too large (50 MB) for a dependency.
+// Installs the official conformance tests of the Model Context Protocol, which are too large (50
+// MB) for a dependency.
 import { ensureApart } from '../install-apart.mjs'
 
 const version = '0.2.0-alpha.12'

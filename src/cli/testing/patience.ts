@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Maximum time in milliseconds that a test waits for a condition. The default of Vitest and Testing Library, one
- * second, is too short on a busy machine.
+ * Maximum time in milliseconds that a test waits for a condition. The default of Vitest and Testing
+ * Library, one second, is too short on a busy machine.
  */
 const patienceMs = 20_000
 

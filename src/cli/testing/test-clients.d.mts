@@ -1,6 +1,8 @@
 type Missing = { missing: string; folder?: undefined; program?: undefined }
 
-/** Finds or installs SDKs of other companies: the folder to import them from, or why there is none. */
+/**
+ * Finds or installs SDKs of other companies: the folder to import them from, or why there is none.
+ */
 export function ensureClientLibraries(): Promise<{ folder: string; missing?: undefined } | Missing>
 
 /** Finds or installs OpenAI's Codex: its script, or why there is none. */

@@ -1,4 +1,5 @@
-// Finds or installs API clients of other companies for the tests. At 900 MB, they are too large for dependencies.
+// Finds or installs API clients of other companies for the tests. At 900 MB, they are too large for
+// dependencies.
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 
@@ -59,7 +60,10 @@ export async function ensureClaudeCode() {
   return { program: path.join(found.folder, 'node_modules', name, 'claude') }
 }
 
-/** @returns {Promise<{ program: string } | { missing: string }>} the command line of the MCP inspector. */
+/**
+ * @returns {Promise<{ program: string } | { missing: string }>} the command line of the MCP
+ * inspector.
+ */
 export async function ensureMcpInspector() {
   const name = '@modelcontextprotocol/inspector'
   const found = await ensureApart({

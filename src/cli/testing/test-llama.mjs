@@ -2,7 +2,10 @@
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 
-/** Version of `node-llama-cpp` by withcatai (MIT licence), which has a compiled llama.cpp for each platform. */
+/**
+ * Version of `node-llama-cpp` by withcatai (MIT licence), which has a compiled llama.cpp for each
+ * platform.
+ */
 const version = '3.22.1'
 const platforms = {
   'linux-x64': 'linux-x64',
@@ -25,7 +28,8 @@ export async function ensureLlama() {
     name: `llama-${version}`,
     what: 'llama.cpp',
     packages: [`node-llama-cpp@${version}`, `@node-llama-cpp/${platform}@${version}`],
-    // The optional packages are for other platforms and graphics cards, and need hundreds of megabytes.
+    // The optional packages are for other platforms and graphics cards, and need hundreds of
+    // megabytes.
     more: ['--omit=optional'],
   })
   if (found.missing !== undefined) return found

@@ -1,5 +1,5 @@
-// Finds or installs the newest long-term support version of Node for the tests. At 60 MB, it is too large for a
-// dependency.
+// Finds or installs the newest long-term support version of Node for the tests. At 60 MB, it is too
+// large for a dependency.
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Defines the order of test files. Slow files, which start servers or use databases, run first. Files that need a DOM
- * run last, because Vitest restarts a worker for each change of the environment. In a browser, files that set a content
- * security policy run last, because the policy also applies to later files.
+ * Defines the order of test files. Slow files, which start servers or use databases, run first.
+ * Files that need a DOM run last, because Vitest restarts a worker for each change of the
+ * environment. In a browser, files that set a content security policy run last, because the policy
+ * also applies to later files.
  */
 export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -13,7 +13,8 @@ export function firstVisitKib(clientFolder, chunk, later = []) {
   const manifest = JSON.parse(readFileSync(path.join(clientFolder, 'manifest.json'), 'utf8'))
   const seen = new Set()
   const base = getKey(manifest, 'base')
-  // Search only the dynamic imports of the common chunk, because other chunks can have the same name.
+  // Search only the dynamic imports of the common chunk, because other chunks can have the same
+  // name.
   const place = manifest[base].dynamicImports.find((key) => manifest[key].name === chunk)
   if (place === undefined) throw new Error(`The page loads no chunk ${chunk}.`)
   const open = [base, place, ...later.map((name) => getKey(manifest, name))]

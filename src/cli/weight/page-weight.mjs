@@ -1,12 +1,12 @@
-// Part of `npm run check` and `npm test`. Measures the scripts that a first visit to each page loads. If a page grows
-// by more than 2 KiB, the same commit has to change its budget below.
+// Part of `npm run check` and `npm test`. Measures the scripts that a first visit to each page
+// loads. If a page grows by more than 2 KiB, the same commit has to change its budget below.
 import path from 'node:path'
 import { comparePages } from './page-budgets.mjs'
 import { CommandError, ensureBuilt, root } from '../project.mjs'
 
 /**
- * Budgets in KiB of scripts (gzip): until a page can be used, until the viewer accepts a model, and until the first
- * frame of a model.
+ * Budgets in KiB of scripts (gzip): until a page can be used, until the viewer accepts a model, and
+ * until the first frame of a model.
  */
 const budgetsKib = {
   chat: { kib: 143, chunk: 'chat' },

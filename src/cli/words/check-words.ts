@@ -1,6 +1,6 @@
-// Fails on comments, docs, test titles and exported names that break a rule of word-rules.ts. Arguments are paths to
-// check (default: all). `--only=comment,docstring,test` limits the check to these kinds. `--counts` prints numbers per
-// folder and never fails.
+// Fails on comments, docs, test titles and exported names that break a rule of word-rules.ts.
+// Arguments are paths to check (default: all). `--only=comment,docstring,test` limits the check to
+// these kinds. `--counts` prints numbers per folder and never fails.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -28,7 +28,10 @@ function check({ kind, text }: Text): string | undefined {
   return checkSentence(text)
 }
 
-/** Lists names that several files export. A type and a value of the same name in one file count as one name. */
+/**
+ * Lists names that several files export. A type and a value of the same name in one file count as
+ * one name.
+ */
 function listDuplicates(exporters: readonly { file: string; text: Text }[]): WordFinding[] {
   const files = [...new Set(exporters.map(({ file }) => file))]
   if (files.length < 2) return []

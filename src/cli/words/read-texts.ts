@@ -8,12 +8,15 @@ export type Text = {
 }
 
 const directive = /^\s*(?:eslint|oxlint|@ts-|@vite|\/ ?<reference|[#@]__|@jsx)/
-/** Minimum length in characters of a checked sentence. Shorter sentences have too few words to break a rule. */
+/**
+ * Minimum length in characters of a checked sentence. Shorter sentences have too few words to break
+ * a rule.
+ */
 const sentenceLengthMin = 9
 
 /**
- * Lists the comments, test titles, exported names and docstrings of exported functions in a source file.
- *
+ * Lists the comments, test titles, exported names and docstrings of exported functions in a source
+ * file.
  * @throws {SyntaxError} if the source cannot be parsed.
  */
 export function readSourceTexts(file: string, source: string): Text[] {
@@ -42,7 +45,10 @@ export function readSourceTexts(file: string, source: string): Text[] {
 const testTitle =
   /(?<![.\w])(?:it|test|describe)(?:\.[a-zA-Z]+(?:\([^)]*\))?)*\(\s*(['"`])(.{8,}?)\1/g
 
-/** Lists the sentences of a Markdown file, except in code blocks. Each cell of a table counts as one sentence. */
+/**
+ * Lists the sentences of a Markdown file, except in code blocks. Each cell of a table counts as one
+ * sentence.
+ */
 export function readMarkdownTexts(source: string): Text[] {
   let isCode = false
   return source.split('\n').flatMap((row, at) => {
@@ -71,7 +77,10 @@ function joinLines(comments: readonly Comment[], source: string): Block[] {
   return blocks
 }
 
-/** Removes the stars of a block comment, and its text from the first tag on, which is not a full sentence. */
+/**
+ * Removes the stars of a block comment, and its text from the first tag on, which is not a full
+ * sentence.
+ */
 const stripStars = (value: string): string =>
   value
     .split('\n')

@@ -68,8 +68,8 @@ const noVerb =
   /^(?:This|Its|His|As|Is|Was|Has|Does|Always|Whose|Whether|Us|Plus|Minus|Various|Previous|Yes)$/
 
 /**
- * Returns the reason why a sentence breaks a rule. Skips text in quotes, backticks or italics, which may quote the page
- * or another program.
+ * Returns the reason why a sentence breaks a rule. Skips text in quotes, backticks or italics,
+ * which may quote the page or another program.
  */
 export function checkSentence(sentence: string): string | undefined {
   const plain = sentence
@@ -86,8 +86,8 @@ export function checkName(name: string): string | undefined {
 }
 
 /**
- * Returns the reason why the docstring of an exported function breaks a rule. Accepts a docstring that begins with
- * code, such as a route.
+ * Returns the reason why the docstring of an exported function breaks a rule. Accepts a docstring
+ * that begins with code, such as a route.
  */
 export function checkDocstring(text: string): string | undefined {
   // An adverb may precede the verb, as in "Permanently deletes".

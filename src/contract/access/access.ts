@@ -18,7 +18,9 @@ export const newPasswordSchema = z
 export const roleSchema = z.enum(['admin', 'member'])
 export type Role = z.infer<typeof roleSchema>
 
-/** Reason why a sign-in through the identity provider failed, which the page reads from `?sign-in=`. */
+/**
+ * Reason why a sign-in through the identity provider failed, which the page reads from `?sign-in=`.
+ */
 export const signInRefusalSchema = z.enum([
   'refused',
   'unreachable',
@@ -33,8 +35,8 @@ export type SignInRefusal = z.infer<typeof signInRefusalSchema>
 /** Response of `GET /api/session`: the sign-in state of the caller. */
 export const accessStateSchema = z.object({
   /**
-   * Sign-in method: the link that the server prints while no password is set, the password alone, or email address and
-   * password once accounts exist.
+   * Sign-in method: the link that the server prints while no password is set, the password alone,
+   * or email address and password once accounts exist.
    */
   signInWith: z.enum(['password', 'link', 'account']),
   isSignedIn: z.boolean(),

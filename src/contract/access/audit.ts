@@ -64,7 +64,10 @@ export type AuditKind = (typeof auditKinds)[number]
 export const auditEventSchema = z.object({
   id: z.string(),
   kind: z.enum(auditKinds),
-  /** Cause of the event: `owner`, `session …` or `key sa-1f0c9a2b`. Empty for a caller without a session. */
+  /**
+   * Cause of the event: `owner`, `session …` or `key sa-1f0c9a2b`. Empty for a caller without a
+   * session.
+   */
   actor: z.string(),
   /** IP address. Empty if the server caused the event. */
   address: z.string(),

@@ -8,7 +8,10 @@ export const keyLimitsSchema = z.object({
   requestsPerMinute: z.int().check(z.minimum(1), z.maximum(keyLimitsMax.requestsPerMinute)),
   /** Maximum number of answers that the key may generate concurrently, streamed or not. */
   streams: z.int().check(z.minimum(1), z.maximum(keyLimitsMax.streams)),
-  /** Budget per calendar month (UTC) in US dollars, for the costs that providers report. Undefined for no limit. */
+  /**
+   * Budget per calendar month (UTC) in US dollars, for the costs that providers report. Undefined
+   * for no limit.
+   */
   monthlySpendUsd: z.optional(z.number().check(z.positive(), z.maximum(1_000_000))),
 })
 export type KeyLimits = z.infer<typeof keyLimitsSchema>
@@ -60,7 +63,10 @@ export const apiKeySchema = z.object({
 })
 export type ApiKey = z.infer<typeof apiKeySchema>
 
-/** Response of `GET /api/keys`: active keys, newest first, then revoked keys, the most recently revoked first. */
+/**
+ * Response of `GET /api/keys`: active keys, newest first, then revoked keys, the most recently
+ * revoked first.
+ */
 export const keyListSchema = z.object({
   keys: z.array(apiKeySchema),
   environmentKeyCount: z.int().check(z.nonnegative()),

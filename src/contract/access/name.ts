@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 export const nameLengthMax = 80
 
 /**
- * Control characters that reverse the following text. In a name, such characters could change the meaning of the
- * sentence around the name.
+ * Control characters that reverse the following text. In a name, such characters could change the
+ * meaning of the sentence around the name.
  */
 export const turningCharacters = /[\u202A-\u202E\u2066-\u2069]/g
 

@@ -21,7 +21,10 @@ export const personSchema = z.object({
   role: roleSchema,
   /** True for a disabled account, which cannot sign in but keeps its data. */
   isOff: z.boolean(),
-  /** True if the user registered without an invitation and an admin has not approved the account yet. */
+  /**
+   * True if the user registered without an invitation and an admin has not approved the account
+   * yet.
+   */
   isWaiting: z.boolean(),
   /** True if signing in requires a code besides the password. */
   hasSecondFactor: z.optional(z.boolean()),
@@ -34,7 +37,10 @@ export type Person = z.infer<typeof personSchema>
 export const invitationSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** Email address with which the user can sign in at the identity provider instead of using the invitation link. */
+  /**
+   * Email address with which the user can sign in at the identity provider instead of using the
+   * invitation link.
+   */
   email: z.optional(z.string()),
   role: roleSchema,
   createdAt: z.iso.datetime(),
@@ -62,8 +68,8 @@ export const peopleSchema = z.object({
 export type PeopleList = z.infer<typeof peopleSchema>
 
 /**
- * Body of `POST /api/people`, which enables accounts. The caller becomes the first admin and keeps the server's
- * password.
+ * Body of `POST /api/people`, which enables accounts. The caller becomes the first admin and keeps
+ * the server's password.
  */
 export const beginAccountsSchema = z.object({ name: nameSchema, email: emailSchema })
 export type BeginAccounts = z.infer<typeof beginAccountsSchema>
@@ -78,7 +84,9 @@ export type ChangePerson = z.infer<typeof changePersonSchema>
 /** Number of days during which an admin can cancel the deletion of an account. */
 export const deletionGraceDays = 7
 
-/** Body of `POST /api/people/:id/hand-over`: the id of the user who receives the chats and models. */
+/**
+ * Body of `POST /api/people/:id/hand-over`: the id of the user who receives the chats and models.
+ */
 export const handOverSchema = z.object({ to: z.string().check(z.minLength(1), z.maxLength(40)) })
 
 /** Body of `POST /api/people/invitations`. */
@@ -90,8 +98,8 @@ export const inviteSchema = z.object({
 export type Invite = z.infer<typeof inviteSchema>
 
 /**
- * Response of `POST /api/people/invitations` and `POST /api/people/invitations/:id/link`: the token of the link, which
- * the server returns only once.
+ * Response of `POST /api/people/invitations` and `POST /api/people/invitations/:id/link`: the token
+ * of the link, which the server returns only once.
  */
 export const invitedSchema = z.object({
   invitation: invitationSchema,
@@ -102,7 +110,10 @@ export type Invited = z.infer<typeof invitedSchema>
 
 const tokenSchema = z.string().check(z.minLength(1), z.maxLength(tokenLengthMax))
 
-/** Body of `POST /api/invitation`, which returns the name of the invited user to the holder of the link. */
+/**
+ * Body of `POST /api/invitation`, which returns the name of the invited user to the holder of the
+ * link.
+ */
 export const showInvitationSchema = z.object({ token: tokenSchema })
 export const shownInvitationSchema = z.object({ name: z.string() })
 

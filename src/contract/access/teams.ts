@@ -26,7 +26,10 @@ export type Team = z.infer<typeof teamSchema>
 export const peopleSettingsSchema = z.object({
   membersMakeTeams: z.boolean(),
   membersConnect: z._default(z.boolean(), false),
-  /** True if admins may read all chats. The page then informs every user, and the server logs each access. */
+  /**
+   * True if admins may read all chats. The page then informs every user, and the server logs each
+   * access.
+   */
   adminsReadChats: z._default(z.boolean(), false),
 })
 export type PeopleSettings = z.infer<typeof peopleSettingsSchema>

@@ -11,7 +11,10 @@ export const startersMax = 6
 /** Maximum length of a picture's `data:` URL, in UTF-16 units. */
 export const assistantPictureLengthMax = 120_000
 
-/** The settings of an assistant. Permissions and limits are excluded, because they belong to each chat. */
+/**
+ * The settings of an assistant. Permissions and limits are excluded, because they belong to each
+ * chat.
+ */
 export const assistantSettingsSchema = z.pick(chatSettingsSchema, {
   systemPrompt: true,
   params: true,
@@ -54,7 +57,10 @@ export const assistantSchema = z.object({
   pictureUrl: z.optional(z.string()),
   /** Name of the person who shares the assistant and who alone can change it. */
   from: z.optional(z.string()),
-  /** True if a previous owner wrote the assistant. The assistant is inactive until the new owner saves it. */
+  /**
+   * True if a previous owner wrote the assistant. The assistant is inactive until the new owner
+   * saves it.
+   */
   isForeign: z.optional(z.boolean()),
   chats: z.int().check(z.nonnegative()),
   createdAt: z.iso.datetime(),
@@ -76,8 +82,8 @@ export const assistantFileSchema = z.object({
 export type AssistantFile = z.infer<typeof assistantFileSchema>
 
 /**
- * Response of `POST /api/assistants/import`. The body is an exported assistant, a `SKILL.md`, or a ZIP with folders
- * that contain a `SKILL.md`.
+ * Response of `POST /api/assistants/import`. The body is an exported assistant, a `SKILL.md`, or a
+ * ZIP with folders that contain a `SKILL.md`.
  */
 export const importedAssistantsSchema = z.object({
   assistants: z.array(assistantSchema),

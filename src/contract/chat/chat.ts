@@ -35,8 +35,8 @@ export const conversationSchema = z.object({
 export type Conversation = z.infer<typeof conversationSchema>
 
 /**
- * Response of `GET /api/conversations`, one page sorted by last use. In the `active` view, pinned conversations come
- * first.
+ * Response of `GET /api/conversations`, one page sorted by last use. In the `active` view, pinned
+ * conversations come first.
  */
 export const conversationListSchema = z.object({
   conversations: z.array(conversationSchema),
@@ -53,7 +53,10 @@ export const conversationQuerySchema = z.object({
 })
 export type ConversationQuery = z.infer<typeof conversationQuerySchema>
 
-/** Body of `PATCH /api/conversations/:id`. Undefined fields do not change, and `null` clears a field. */
+/**
+ * Body of `PATCH /api/conversations/:id`. Undefined fields do not change, and `null` clears a
+ * field.
+ */
 export const changeConversationSchema = z.partial(
   z.object({
     title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -78,9 +81,9 @@ export const copyConversationSchema = z.strictObject({
 export type CopyConversation = z.infer<typeof copyConversationSchema>
 
 /**
- * `running` while text arrives, `waiting` while the user must allow a tool. Final states are `completed`, `stopped` by
- * the user, `failed`, and `interrupted` by a server shutdown. The server always keeps received text, and a `waiting`
- * run survives a restart.
+ * `running` while text arrives, `waiting` while the user must allow a tool. Final states are
+ * `completed`, `stopped` by the user, `failed`, and `interrupted` by a server shutdown. The server
+ * always keeps received text, and a `waiting` run survives a restart.
  */
 export const runStatusSchema = z.enum([
   'running',
@@ -112,7 +115,10 @@ export type Money = z.infer<typeof moneySchema>
 export const sourceSchema = z.object({
   title: z.string(),
   url: z.optional(z.string()),
-  /** Id of a document on this server. `at` is the position of the passage in the document's text, in UTF-16 units. */
+  /**
+   * Id of a document on this server. `at` is the position of the passage in the document's text, in
+   * UTF-16 units.
+   */
   documentId: z.optional(idSchema),
   at: z.optional(z.int().check(z.nonnegative())),
   page: z.optional(z.int().check(z.positive())),
@@ -127,14 +133,19 @@ export const runSchema = z.object({
   modelId: z.string(),
   status: runStatusSchema,
   failure: z.optional(failureSchema),
-  /** The provider's reason for the end of the answer, such as `stop`, `length` or `content_filter`. */
+  /**
+   * The provider's reason for the end of the answer, such as `stop`, `length` or `content_filter`.
+   */
   finishReason: z.optional(z.string()),
   usage: z.optional(usageSchema),
   cost: z.optional(moneySchema),
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
   firstTokenMs: z.optional(z.number().check(z.nonnegative())),
-  /** Milliseconds during which text arrived, without the time for the first token, tools and the user. */
+  /**
+   * Milliseconds during which text arrived, without the time for the first token, tools and the
+   * user.
+   */
   writingMs: z.optional(z.number().check(z.nonnegative())),
   /** Milliseconds from the first reasoning to the first text of the answer. */
   reasoningMs: z.optional(z.number().check(z.nonnegative())),
@@ -153,8 +164,8 @@ export const isRunActive = ({ status }: Pick<Run, 'status'>): boolean =>
   status === 'running' || status === 'waiting'
 
 /**
- * `asking` until the user allows or denies the call, then `running`. Final states are `done` or `failed` with a result,
- * `denied`, and `stopped` if the run ended first.
+ * `asking` until the user allows or denies the call, then `running`. Final states are `done` or
+ * `failed` with a result, `denied`, and `stopped` if the run ended first.
  */
 export const toolCallStatusSchema = z.enum([
   'asking',
@@ -207,14 +218,20 @@ export const attachmentSchema = z.discriminatedUnion('kind', [
 ])
 export type Attachment = z.infer<typeof attachmentSchema>
 
-/** Reference to a file: the `file_token` of `/api/files` or the id of a document of `/api/documents`. */
+/**
+ * Reference to a file: the `file_token` of `/api/files` or the id of a document of
+ * `/api/documents`.
+ */
 export const attachmentRefSchema = z.object({
   kind: z.enum(['picture', 'document']),
   id: idSchema,
 })
 export type AttachmentRef = z.infer<typeof attachmentRefSchema>
 
-/** A message of a conversation. Messages form a tree by `parentId`, in which siblings have the same parent. */
+/**
+ * A message of a conversation. Messages form a tree by `parentId`, in which siblings have the same
+ * parent.
+ */
 export const messageSchema = z.object({
   id: idSchema,
   conversationId: idSchema,
@@ -235,8 +252,8 @@ export const conversationDetailSchema = z.object({
   conversation: conversationSchema,
   settings: z.optional(chatSettingsSchema),
   /**
-   * System prompt from an import or a previous owner, which is ignored until the owner saves it as `systemPrompt`.
-   * Saving an empty `systemPrompt` rejects it.
+   * System prompt from an import or a previous owner, which is ignored until the owner saves it as
+   * `systemPrompt`. Saving an empty `systemPrompt` rejects it.
    */
   offeredPrompt: z.optional(z.string()),
   messages: z.array(messageSchema),
@@ -253,10 +270,10 @@ const newMessageShape = {
 }
 
 /**
- * Body of `POST /api/conversations/:id/runs`, which stores the question and streams the answer. The client chooses all
- * ids, so that a repeated request creates nothing twice. An unknown conversation is created. To edit a question, send
- * another question with the same `parentId`. To regenerate an answer, omit the question. To compare models, send up to
- * four requests with the same question.
+ * Body of `POST /api/conversations/:id/runs`, which stores the question and streams the answer. The
+ * client chooses all ids, so that a repeated request creates nothing twice. An unknown conversation
+ * is created. To edit a question, send another question with the same `parentId`. To regenerate an
+ * answer, omit the question. To compare models, send up to four requests with the same question.
  */
 export const startRunSchema = z.object({
   runId: idSchema,
@@ -273,8 +290,8 @@ export const startRunSchema = z.object({
   /** Id of the message before this one. Undefined for the first message. */
   parentId: z.optional(idSchema),
   /**
-   * True if the client expects `parentId` to be the last message. The server returns `outdated` if another question
-   * follows `parentId`.
+   * True if the client expects `parentId` to be the last message. The server returns `outdated` if
+   * another question follows `parentId`.
    */
   isNext: z.optional(z.boolean()),
   /** True if the run continues the incomplete answer `answerId`. */
@@ -287,8 +304,8 @@ export const startRunSchema = z.object({
 export type StartRun = z.infer<typeof startRunSchema>
 
 /**
- * Body of `POST /api/conversations/:id/messages`, which stores a message without asking a model, such as an edited
- * answer. Repeated requests have no further effect.
+ * Body of `POST /api/conversations/:id/messages`, which stores a message without asking a model,
+ * such as an edited answer. Repeated requests have no further effect.
  */
 export const addMessageSchema = z.object({
   ...newMessageShape,
@@ -297,7 +314,10 @@ export const addMessageSchema = z.object({
 })
 export type AddMessage = z.infer<typeof addMessageSchema>
 
-/** Body of `POST /api/runs/:id/tool-calls/:index`: the user's decision about a call in the state `asking`. */
+/**
+ * Body of `POST /api/runs/:id/tool-calls/:index`: the user's decision about a call in the state
+ * `asking`.
+ */
 export const decideToolCallSchema = z.object({
   isAllowed: z.boolean(),
   /** Only with `isAllowed`: allows this tool in this conversation from now on. */
@@ -312,11 +332,12 @@ export type DecideToolCall = z.infer<typeof decideToolCallSchema>
 export const runAnswerSchema = z.object({ run: runSchema })
 
 /**
- * Events of `POST /api/conversations/:id/runs` and `GET /api/runs/:id/events`: one `run-start`, any number of others,
- * one `run-end`. Only deltas have an SSE id, such as `120.3400`: the number of sent UTF-16 units of reasoning and of
- * text. A client that reconnects with `Last-Event-ID` receives the rest, after the state of all tool calls. With
- * `?once=1` the stream ends after the existing events, for clients behind a buffering proxy. Its last event is
- * `run-pause` if the run has not ended.
+ * Events of `POST /api/conversations/:id/runs` and `GET /api/runs/:id/events`: one `run-start`, any
+ * number of others, one `run-end`. Only deltas have an SSE id, such as `120.3400`: the number of
+ * sent UTF-16 units of reasoning and of text. A client that reconnects with `Last-Event-ID`
+ * receives the rest, after the state of all tool calls. With `?once=1` the stream ends after the
+ * existing events, for clients behind a buffering proxy. Its last event is `run-pause` if the run
+ * has not ended.
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -329,11 +350,14 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
   /** Current state of a tool call, which replaces the earlier state with the same index. */
   z.object({ type: z.literal('tool-call'), call: toolCallSchema }),
-  /** Sent when the run starts or stops waiting for the user, and when it starts or stops summarising. */
+  /**
+   * Sent when the run starts or stops waiting for the user, and when it starts or stops
+   * summarising.
+   */
   z.object({ type: z.literal('run-state'), run: runSchema }),
   /**
-   * The client must discard all received text, which the server sends again, because a part of the text turned out to
-   * be reasoning.
+   * The client must discard all received text, which the server sends again, because a part of the
+   * text turned out to be reasoning.
    */
   z.object({ type: z.literal('run-restart') }),
   z.object({ type: z.literal('run-pause') }),

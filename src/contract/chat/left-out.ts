@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** A field of a chat request that the server removes or changes, because the provider rejects the requested value. */
+/**
+ * A field of a chat request that the server removes or changes, because the provider rejects the
+ * requested value.
+ */
 export const leftOutSchema = z.object({
   /** OpenAI's name of the field, such as `temperature`. */
   field: z.string(),

@@ -55,8 +55,9 @@ export const instructionsSchema = z.string().check(z.maxLength(32_000))
 export const putFolderKnowledgeSchema = z.object({
   instructions: z.optional(instructionsSchema),
   /**
-   * Embedding model for semantic search, as `connection/model`. `null` turns semantic search off, and undefined changes
-   * nothing. Sending the same model again retries requests without a response.
+   * Embedding model for semantic search, as `connection/model`. `null` turns semantic search off,
+   * and undefined changes nothing. Sending the same model again retries requests without a
+   * response.
    */
   embeddingModel: z.optional(z.nullable(z.string().check(z.minLength(3), z.maxLength(300)))),
   /** Model that reranks the found passages, as `connection/model`. `null` turns reranking off. */
@@ -71,7 +72,10 @@ const offeredModelSchema = z.object({
   isFree: z.boolean(),
 })
 
-/** Response of `GET /api/folders/embedding-models`: the embedding models and reranking models of all connections. */
+/**
+ * Response of `GET /api/folders/embedding-models`: the embedding models and reranking models of all
+ * connections.
+ */
 export const embeddingModelsSchema = z.object({
   models: z.array(offeredModelSchema),
   rerankModels: z.optional(z.array(offeredModelSchema)),
@@ -79,14 +83,14 @@ export const embeddingModelsSchema = z.object({
 export type EmbeddingModels = z.infer<typeof embeddingModelsSchema>
 
 /**
- * Response of `GET /api/folders/:id/knowledge`: instructions and files of a folder. `PUT` and `DELETE` of
- * `/api/folders/:id/documents/:documentId` add and remove a file.
+ * Response of `GET /api/folders/:id/knowledge`: instructions and files of a folder. `PUT` and
+ * `DELETE` of `/api/folders/:id/documents/:documentId` add and remove a file.
  */
 export const folderKnowledgeSchema = z.object({
   instructions: z.string(),
   /**
-   * Instructions of another user, which are ignored until the owner saves them as `instructions`. Saving empty
-   * `instructions` rejects them.
+   * Instructions of another user, which are ignored until the owner saves them as `instructions`.
+   * Saving empty `instructions` rejects them.
    */
   offeredInstructions: z.optional(z.string()),
   documents: z.array(documentSchema),
@@ -97,8 +101,9 @@ export const folderKnowledgeSchema = z.object({
       passages: z.int().check(z.nonnegative()),
       embedded: z.int().check(z.nonnegative()),
       /**
-       * Number of passages whose embedding request got no response. The provider may have charged for the request, so
-       * the server only repeats the request when the user selects the same model again.
+       * Number of passages whose embedding request got no response. The provider may have charged
+       * for the request, so the server only repeats the request when the user selects the same
+       * model again.
        */
       unanswered: z.optional(z.int().check(z.positive())),
       problem: z.optional(z.string()),

@@ -14,7 +14,10 @@ export const putMemorySchema = z.object({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(memoryLengthMax)),
 })
 
-/** Response of `GET /api/memory` and of each change. Every chat receives the entries while `isOn` is true. */
+/**
+ * Response of `GET /api/memory` and of each change. Every chat receives the entries while `isOn` is
+ * true.
+ */
 export const memoryStateSchema = z.object({
   isOn: z.boolean(),
   memories: z.array(z.object({ id: idSchema, text: z.string(), createdAt: z.iso.datetime() })),

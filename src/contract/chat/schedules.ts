@@ -50,7 +50,10 @@ export type PutSchedule = z.infer<typeof putScheduleSchema>
 /** Body of `PATCH /api/schedules/:id`. */
 export const pauseScheduleSchema = z.object({ isPaused: z.boolean() })
 
-/** Body of `POST /api/schedules/:id/runs`, which runs the question now. A repeated request starts only one run. */
+/**
+ * Body of `POST /api/schedules/:id/runs`, which runs the question now. A repeated request starts
+ * only one run.
+ */
 export const startScheduleSchema = z.object({ id: idSchema })
 
 /** `skipped` means that no model was asked, for example because the month's limit was reached. */

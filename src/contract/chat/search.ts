@@ -5,8 +5,8 @@ import { idSchema } from '../id.ts'
 /** Query of `GET /api/search`. */
 export const searchQuerySchema = z.object({
   /**
-   * Words that must all occur. The last word may be incomplete. `"in quotes"` matches a phrase, and `-word` excludes a
-   * word.
+   * Words that must all occur. The last word may be incomplete. `"in quotes"` matches a phrase, and
+   * `-word` excludes a word.
    */
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   role: z.optional(z.enum(['user', 'assistant'])),
@@ -28,7 +28,9 @@ export const searchHitSchema = z.object({
 })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
-/** Response of `GET /api/search`, one page: matching titles, then matching messages, newest first. */
+/**
+ * Response of `GET /api/search`, one page: matching titles, then matching messages, newest first.
+ */
 export const searchPageSchema = z.object({
   hits: z.array(searchHitSchema),
   nextCursor: z.optional(z.string()),

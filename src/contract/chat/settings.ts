@@ -6,7 +6,10 @@ export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const
 
 export const paidCallsMaxDefault = 10
 
-/** Settings that are stored with the chat. An import may contain them, so they must not grant permissions. */
+/**
+ * Settings that are stored with the chat. An import may contain them, so they must not grant
+ * permissions.
+ */
 const storedShape = {
   systemPrompt: z.optional(z.string().check(z.maxLength(64_000))),
   /** Values for the model's param schema. Params that the model does not support are not sent. */
@@ -19,16 +22,19 @@ const permissionShape = {
   tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
   /** Values of `ChatTool.allowedAs` for the tools that run without approval. */
   allowedTools: z.optional(z.array(z.string().check(z.maxLength(80))).check(z.maxLength(64))),
-  /** Number of paid tool calls after which even allowed tools need approval. The default is `paidCallsMaxDefault`. */
+  /**
+   * Number of paid tool calls after which even allowed tools need approval. The default is
+   * `paidCallsMaxDefault`.
+   */
   paidCallsMax: z.optional(z.int().check(z.gte(0), z.lte(1_000))),
   /**
-   * Total cost of tool calls in US dollars after which even allowed tools need approval. A call with an unknown price
-   * then always needs approval. Undefined if costs are not counted.
+   * Total cost of tool calls in US dollars after which even allowed tools need approval. A call
+   * with an unknown price then always needs approval. Undefined if costs are not counted.
    */
   paidUsdMax: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
   /**
-   * True if older answers are summarised automatically at the model's context limit. The default is the person's
-   * `SummarySettings`.
+   * True if older answers are summarised automatically at the model's context limit. The default is
+   * the person's `SummarySettings`.
    */
   summarises: z.optional(z.boolean()),
 }
@@ -71,6 +77,9 @@ export const allowedToolSchema = z.object({
 })
 export type AllowedTool = z.infer<typeof allowedToolSchema>
 
-/** Response of `GET /api/allowed-tools`. `DELETE /api/allowed-tools/:allowedAs` revokes a permission. */
+/**
+ * Response of `GET /api/allowed-tools`. `DELETE /api/allowed-tools/:allowedAs` revokes a
+ * permission.
+ */
 export const allowedToolListSchema = z.object({ tools: z.array(allowedToolSchema) })
 export type AllowedToolList = z.infer<typeof allowedToolListSchema>

@@ -8,12 +8,15 @@ export const summaryLengthMax = 32_000
 const textSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(summaryLengthMax))
 
 /**
- * A summary of the answers from the start of a branch up to a message. The model receives the summary instead of these
- * answers, but still all questions and files.
+ * A summary of the answers from the start of a branch up to a message. The model receives the
+ * summary instead of these answers, but still all questions and files.
  */
 export const chatSummarySchema = z.object({
   id: idSchema,
-  /** The last message that the summary covers. The summary applies to every branch with this message. */
+  /**
+   * The last message that the summary covers. The summary applies to every branch with this
+   * message.
+   */
   untilId: idSchema,
   text: z.string(),
   modelId: z.string(),
@@ -31,12 +34,15 @@ export const createSummarySchema = z.object({
 export type CreateSummary = z.infer<typeof createSummarySchema>
 
 /**
- * Body of `PUT /api/conversations/:id/summaries/:summaryId`. `DELETE` removes the summary, so that the model receives
- * the answers again.
+ * Body of `PUT /api/conversations/:id/summaries/:summaryId`. `DELETE` removes the summary, so that
+ * the model receives the answers again.
  */
 export const changeSummarySchema = z.object({ text: textSchema })
 
-/** Response of `GET /api/chat/summaries` and body of `PUT`: a person's settings for automatic summaries. */
+/**
+ * Response of `GET /api/chat/summaries` and body of `PUT`: a person's settings for automatic
+ * summaries.
+ */
 export const summarySettingsSchema = z.object({
   /** Default for all chats, which `ChatSettings.summarises` overrides for a chat. */
   isAutomatic: z.boolean(),
@@ -49,7 +55,8 @@ export type SummarySettings = z.infer<typeof summarySettingsSchema>
 export const defaultSummarySettings: SummarySettings = { isAutomatic: false, usdMax: 0.05 }
 
 /**
- * Fraction of the model's context at which a chat is too long. Below 1, because the number of tokens is an estimate.
+ * Fraction of the model's context at which a chat is too long. Below 1, because the number of
+ * tokens is an estimate.
  */
 export const contextFillMax = 0.95
 
@@ -59,8 +66,8 @@ type Said = { id: string; role: 'user' | 'assistant'; text: string }
 const keptMessages = 2
 
 /**
- * Returns the position after the last message that a new summary would cover, or undefined if all answers are
- * summarised.
+ * Returns the position after the last message that a new summary would cover, or undefined if all
+ * answers are summarised.
  * @param branch messages from the root to the latest answer.
  * @param activeId last message that the current summary covers.
  */
@@ -83,7 +90,9 @@ const summaryRatio = 0.15
 export const estimateSummaryCost = (tokens: number, price: ChatPrice): number =>
   (tokens * price.prompt + tokens * summaryRatio * price.completion) / 1_000_000
 
-/** Returns whether a summary may be written without asking the user. Unknown prices never allow it. */
+/**
+ * Returns whether a summary may be written without asking the user. Unknown prices never allow it.
+ */
 export function isWithinLimit(
   tokens: number,
   price: ChatPrice | undefined,

@@ -10,8 +10,8 @@ export const pictureUrlLengthMax = 500_000
 const pictureUrl = /^data:image\/(?:jpeg|png|webp);base64,[\w+/]+=*$/
 
 /**
- * Body of `POST /api/temporary-answers`, which stores nothing. The events are those of `runEventSchema`, but the run
- * ends when the client disconnects.
+ * Body of `POST /api/temporary-answers`, which stores nothing. The events are those of
+ * `runEventSchema`, but the run ends when the client disconnects.
  */
 export const temporaryQuestionSchema = z.object({
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),

@@ -22,7 +22,10 @@ export const questionFieldSchema = z.object({
 })
 export type QuestionField = z.infer<typeof questionFieldSchema>
 
-/** A question that a tool asks the user during its call: a form, a page to open, or Python code that the page runs. */
+/**
+ * A question that a tool asks the user during its call: a form, a page to open, or Python code that
+ * the page runs.
+ */
 export const toolQuestionSchema = z.object({
   id: idSchema,
   from: z.string(),
@@ -43,7 +46,10 @@ const answerValueSchema = z.union([
 /** Body of `POST /api/runs/:id/tool-calls/:index/answer`. */
 export const toolAnswerSchema = z.strictObject({
   questionId: idSchema,
-  /** `accept` submits the form or confirms that the page was opened. `cancel` dismisses the question. */
+  /**
+   * `accept` submits the form or confirms that the page was opened. `cancel` dismisses the
+   * question.
+   */
   action: z.enum(['accept', 'decline', 'cancel']),
   content: z.optional(z.record(z.string().check(z.maxLength(200)), answerValueSchema)),
 })

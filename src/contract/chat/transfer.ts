@@ -9,8 +9,8 @@ import { chatSettingsSchema } from './settings.ts'
 export const chatImportBytesMax = 128 * 1024 * 1024
 
 /**
- * Instructions and files of an exported folder. The embedding model is excluded, because other servers have other
- * connections.
+ * Instructions and files of an exported folder. The embedding model is excluded, because other
+ * servers have other connections.
  */
 export const exportedFolderSchema = z.object({
   name: folderNameSchema,
@@ -20,9 +20,10 @@ export const exportedFolderSchema = z.object({
 export type ExportedFolder = z.infer<typeof exportedFolderSchema>
 
 /**
- * Format of `GET /api/conversations/:id/export?format=json` and `GET /api/export`. `?format=markdown` exports the
- * displayed branch as text. `?format=zip` exports an archive with a JSON file per conversation, a JSON file per folder
- * with instructions or files, and all attachments.
+ * Format of `GET /api/conversations/:id/export?format=json` and `GET /api/export`.
+ * `?format=markdown` exports the displayed branch as text. `?format=zip` exports an archive with a
+ * JSON file per conversation, a JSON file per folder with instructions or files, and all
+ * attachments.
  */
 export const chatExportSchema = z.object({
   format: z.literal('bozzetto-chat'),
@@ -42,8 +43,9 @@ export const chatExportSchema = z.object({
 export type ChatExport = z.infer<typeof chatExportSchema>
 
 /**
- * Response of `POST /api/import`. The body is an export of Bozzetto, ChatGPT, Claude, Open WebUI or LibreChat, as JSON
- * or ZIP. Existing conversations do not change, so that the same file can be imported again.
+ * Response of `POST /api/import`. The body is an export of Bozzetto, ChatGPT, Claude, Open WebUI or
+ * LibreChat, as JSON or ZIP. Existing conversations do not change, so that the same file can be
+ * imported again.
  */
 export const importAnswerSchema = z.object({
   source: z.enum(['bozzetto', 'chatgpt', 'claude', 'open-webui', 'librechat', 'other']),
@@ -52,15 +54,17 @@ export const importAnswerSchema = z.object({
   known: z.int(),
   folders: z.optional(z.int()),
   /**
-   * Number of conversations whose tools, permissions and limits were dropped, because they were granted by another
-   * user.
+   * Number of conversations whose tools, permissions and limits were dropped, because they were
+   * granted by another user.
    */
   withoutPermissions: z.optional(z.int()),
-  /** Number of system prompts and folder instructions that are ignored until the user accepts them. */
+  /**
+   * Number of system prompts and folder instructions that are ignored until the user accepts them.
+   */
   prompts: z.optional(z.int()),
   /**
-   * Conversations that were not imported, and parts that are missing in imported conversations, each with a message.
-   * `conversationId` is set for missing parts.
+   * Conversations that were not imported, and parts that are missing in imported conversations,
+   * each with a message. `conversationId` is set for missing parts.
    */
   problems: z.array(
     z.object({

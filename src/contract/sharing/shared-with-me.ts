@@ -13,7 +13,8 @@ const fromShape = {
 }
 
 /**
- * Response of `GET /api/shared`: objects that other users share with the caller, most recently changed object first.
+ * Response of `GET /api/shared`: objects that other users share with the caller, most recently
+ * changed object first.
  */
 export const sharedWithMeSchema = z.object({
   chats: z.array(

@@ -49,7 +49,10 @@ export const sharedAssetSchema = z.object({
 })
 export type SharedAsset = z.infer<typeof sharedAssetSchema>
 
-/** Body of `PUT /api/conversations/:id/share`: options for showing files and for letting readers continue the chat. */
+/**
+ * Body of `PUT /api/conversations/:id/share`: options for showing files and for letting readers
+ * continue the chat.
+ */
 export const chatShareOptionsSchema = z.object({
   withFiles: z.boolean(),
   canContinue: z.boolean(),
@@ -73,9 +76,9 @@ const sharedModelSchema = z.object({
 export type SharedModel = z.infer<typeof sharedModelSchema>
 
 /**
- * Response of `GET /api/shared-chats/:token`: the visible branch without instructions, reasoning, tool calls and
- * prices. With `canContinue`, `GET …/export` returns the branch as a file, and `POST …/continue` copies the branch to
- * the caller's account.
+ * Response of `GET /api/shared-chats/:token`: the visible branch without instructions, reasoning,
+ * tool calls and prices. With `canContinue`, `GET …/export` returns the branch as a file, and `POST
+ * …/continue` copies the branch to the caller's account.
  */
 export const sharedChatSchema = z.object({
   title: z.string(),

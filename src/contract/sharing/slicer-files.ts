@@ -7,8 +7,8 @@ export const slicerFileBytesMax = 128 * 1024 * 1024
 /** Response of `POST /api/slicer-files`. */
 export const slicerFileSchema = z.object({
   /**
-   * Path of a download that works once and without a session. The path ends in the file's name, by which slicers
-   * recognise the format.
+   * Path of a download that works once and without a session. The path ends in the file's name, by
+   * which slicers recognise the format.
    */
   path: serverUrlSchema,
   expiresAt: z.iso.datetime(),

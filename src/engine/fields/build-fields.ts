@@ -40,13 +40,19 @@ export type ShapeFields = {
   readonly surface: ImplicitSurface
   readonly heights: Heights
   readonly style: ObjectStyle
-  /** True if the picture shows the object's front. The back is then painted without a face or a print. */
+  /**
+   * True if the picture shows the object's front. The back is then painted without a face or a
+   * print.
+   */
   readonly isFrontal: boolean
   /** Weight of details that only the front has, such as a face or a print: 0 to 1 for each node. */
   readonly features: Plane
   readonly bounds: GridBounds
   readonly lines: DrawnLines | undefined
-  /** Solid made from side views. Set only if a front and a back height map cannot represent the shape. */
+  /**
+   * Solid made from side views. Set only if a front and a back height map cannot represent the
+   * shape.
+   */
   readonly hull?: SideHull | undefined
 }
 
@@ -54,7 +60,9 @@ export type FieldOptions = {
   sides?: GridSides | undefined
   depth?: PredictedDepth | undefined
   prior?: LazyPrior | undefined
-  /** Network that predicts the back. Used only if the front's depth has the same unit as its width. */
+  /**
+   * Network that predicts the back. Used only if the front's depth has the same unit as its width.
+   */
   behind?: PriorNetwork | undefined
   profile?: SideProfile | undefined
   /** Outlines of the object from its sides, including gaps such as between legs. */
@@ -69,8 +77,8 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
 }
 
 /**
- * Styles whose shape is replaced by a solid made from side views. All other styles are a choice of the user, which has
- * priority.
+ * Styles whose shape is replaced by a solid made from side views. All other styles are a choice of
+ * the user, which has priority.
  */
 const hullStyles: readonly string[] = ['auto', 'object'] satisfies EngineParams['style'][]
 
@@ -130,8 +138,8 @@ export function buildFields(
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
-  // Only the depth of style `object` is predicted. A body of revolution is as deep as wide, and plates and vehicles
-  // have usual depths.
+  // Only the depth of style `object` is predicted. A body of revolution is as deep as wide, and
+  // plates and vehicles have usual depths.
   const isGuessed = !profile && style === 'object' && !isOnWheels
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
   const full = followSight(deep, {
@@ -187,7 +195,8 @@ type Sight = {
   readonly prior: LazyPrior | undefined
   readonly thickness: number
   /**
-   * Distance of each node towards the viewer, in cells. Undefined unless a network predicted depths with a known unit.
+   * Distance of each node towards the viewer, in cells. Undefined unless a network predicted depths
+   * with a known unit.
    */
   readonly near: Float32Array | undefined
   readonly nearness: Plane | undefined

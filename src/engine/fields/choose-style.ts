@@ -9,13 +9,16 @@ import type { TurnedBody } from './turned/turned-body.ts'
  */
 
 /**
- * A picture is a drawing if at most `coloursMax` flat colours cover at least the fraction `flatMin` of the object and
- * the grain (L*) is below `grainMax`.
+ * A picture is a drawing if at most `coloursMax` flat colours cover at least the fraction `flatMin`
+ * of the object and the grain (L*) is below `grainMax`.
  */
 const drawing = { flatMin: 0.72, coloursMax: 4, grainMax: 0.01 } as const
 /** Upper bound of the boxiness (0 to 1) of a body of revolution. */
 const boxinessMax = 0.85
-/** Minimum result of `measureRoundness` for a cylinder. Upright cylinders have about 0.5, flat sides about 0. */
+/**
+ * Minimum result of `measureRoundness` for a cylinder. Upright cylinders have about 0.5, flat sides
+ * about 0.
+ */
 const shadedLikeCylinder = 0.28
 
 export type ObjectStyle = 'object' | 'turned' | 'flat'
@@ -29,8 +32,8 @@ type StyleClues = {
 }
 
 /**
- * Chooses a plate for drawings in few flat colours, a body of revolution for shapes like bottles, and a solid for all
- * other objects.
+ * Chooses a plate for drawings in few flat colours, a body of revolution for shapes like bottles,
+ * and a solid for all other objects.
  */
 export function chooseStyle(
   wanted: EngineParams['style'],
@@ -39,8 +42,8 @@ export function chooseStyle(
   if (wanted !== 'auto') return wanted === 'relief' ? 'object' : wanted
   const { flatFraction, colourCount, grain, hasShades } = statistics
   const isDrawing = flatFraction > drawing.flatMin && colourCount <= drawing.coloursMax
-  // Photographs have grain, and drawings do not. Measured grain: 0.000 in drawings, at least 0.02 in photographs and
-  // noisy renderings.
+  // Photographs have grain, and drawings do not. Measured grain: 0.000 in drawings, at least 0.02
+  // in photographs and noisy renderings.
   if (isDrawing && !hasShades && grain < drawing.grainMax) return 'flat'
   const isTurned = isTurnedWhole(statistics) || hasTurnedBody(statistics, body)
   const isPlain = isTurned && featureFraction < featureFractionMax(statistics)
@@ -51,8 +54,8 @@ const featureFractionMax = ({ boxiness, bounds }: ShapeStatistics) =>
   boxiness > 0.6 && bounds.height > 1.8 * bounds.width ? 1 : 0.22
 
 /**
- * Returns whether the whole object is a body of revolution: each row is one piece, and the outline is upright and
- * symmetric, or wide with a cylinder's shading.
+ * Returns whether the whole object is a body of revolution: each row is one piece, and the outline
+ * is upright and symmetric, or wide with a cylinder's shading.
  */
 function isTurnedWhole({
   symmetry,
@@ -75,8 +78,8 @@ function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBod
 }
 
 /**
- * An object counts as a bust, which faces the viewer, if the picture's lower edge cuts at least this fraction of its
- * width.
+ * An object counts as a bust, which faces the viewer, if the picture's lower edge cuts at least
+ * this fraction of its width.
  */
 const bustMin = 0.4
 
@@ -86,7 +89,8 @@ type FrontClues = ShapeStatistics & {
 }
 
 /**
- * Returns whether the picture shows a front, such as a face, that must not appear on the object's back.
+ * Returns whether the picture shows a front, such as a face, that must not appear on the object's
+ * back.
  * @param cutBelow fraction of the width that the lower picture edge cuts off.
  * @param hasFace whether a face is visible, also in three-quarter view.
  */

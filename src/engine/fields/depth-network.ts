@@ -13,8 +13,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
 
 /**
- * Input format of the networks Depth Anything and MiDaS. `sidePx` is the side of the input if the network file allows
- * any side.
+ * Input format of the networks Depth Anything and MiDaS. `sidePx` is the side of the input if the
+ * network file allows any side.
  */
 const input = {
   sidePx: 518,
@@ -28,7 +28,9 @@ const rim = 2.5
 /** Blur (sigma, in cells) of the relief that the depth network adds to the shape. */
 const softening = 1.2
 const nodesMin = 16
-/** Largest shift of the shape's middle by the depth network, as a fraction of the grid's long side. */
+/**
+ * Largest shift of the shape's middle by the depth network, as a fraction of the grid's long side.
+ */
 const outMax = 0.8
 
 /**
@@ -56,8 +58,8 @@ type SeenNearness = {
 }
 
 /**
- * Adds the depth network's relief to the shape without changing the thickness. The relief is scaled to the thickness,
- * because the network's output has no unit.
+ * Adds the depth network's relief to the shape without changing the thickness. The relief is scaled
+ * to the thickness, because the network's output has no unit.
  */
 export function fuseNearness(
   { front, back }: Heights,
@@ -95,13 +97,13 @@ export function fuseNearness(
 }
 
 /**
- * The depth network's relief is scaled to the thickness only if the thickness explains at least this fraction of the
- * relief's variance.
+ * The depth network's relief is scaled to the thickness only if the thickness explains at least
+ * this fraction of the relief's variance.
  */
 const likenessMin = 0.25
 /**
- * Extent of the depth network's relief as a multiple of the thickness: `unknown` if the scale cannot be fitted, `most`
- * as the upper bound.
+ * Extent of the depth network's relief as a multiple of the thickness: `unknown` if the scale
+ * cannot be fitted, `most` as the upper bound.
  */
 const reliefExtent = { unknown: 0.35, most: 1.6 } as const
 

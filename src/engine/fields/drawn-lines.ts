@@ -14,7 +14,8 @@ const darkerMin = 20
 /** A drawing has outlines if at least this fraction of the silhouette has a line. */
 const drawnFractionMin = 0.7
 /**
- * If dark lines cover more than this fraction of the object, the object itself is thin and dark instead of outlined.
+ * If dark lines cover more than this fraction of the object, the object itself is thin and dark
+ * instead of outlined.
  */
 const linesFractionMax = 0.6
 /** Range of distances from the silhouette, in cells, where outlines are drawn. */

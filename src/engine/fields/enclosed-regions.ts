@@ -8,7 +8,9 @@ import type { GeometryGrid } from './geometry-grid.ts'
  */
 export type EnclosedRegions = {
   readonly all: Uint8Array
-  /** 1 for nodes of regions that do not repeat all over the object. The checks of a cloth do repeat. */
+  /**
+   * 1 for nodes of regions that do not repeat all over the object. The checks of a cloth do repeat.
+   */
   readonly unique: Uint8Array
 }
 
@@ -18,17 +20,20 @@ const patternCountMin = 9
 const samePatternColour = 12
 const samePatternSize = 3
 /**
- * Parameter `looseness` of `segment`: `fraction` of the object's area in nodes, at least `min`. A larger looseness
- * merges more neighbouring regions.
+ * Parameter `looseness` of `segment`: `fraction` of the object's area in nodes, at least `min`. A
+ * larger looseness merges more neighbouring regions.
  */
 const looseness = { fraction: 0.012, min: 60 } as const
-/** Area of the smallest region that is not ignored: `fraction` of the object's area, at least `nodes` nodes. */
+/**
+ * Area of the smallest region that is not ignored: `fraction` of the object's area, at least
+ * `nodes` nodes.
+ */
 const areaMin = { fraction: 0.0004, nodes: 8 } as const
 /** Largest distance of a node that touches the silhouette, in cells. */
 const touchingMax = 1.6
 /**
- * Largest area of an enclosed region, as a fraction of the object. At most `touchingFractionMax` times the square root
- * of the region's area, in nodes, touch the silhouette.
+ * Largest area of an enclosed region, as a fraction of the object. At most `touchingFractionMax`
+ * times the square root of the region's area, in nodes, touch the silhouette.
  */
 const enclosed = { fractionMax: 0.6, touchingFractionMax: 0.25 } as const
 

@@ -3,8 +3,9 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 
 /**
- * Half the thickness of a plate: `radii` times the radius of its thickest stroke, limited by fractions of the plate's
- * long side (`longMin`, `longMax`) and short side (`shortMax`). Chosen by eye, between a coin and a block.
+ * Half the thickness of a plate: `radii` times the radius of its thickest stroke, limited by
+ * fractions of the plate's long side (`longMin`, `longMax`) and short side (`shortMax`). Chosen by
+ * eye, between a coin and a block.
  */
 const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
 const bevelSize = { half: 0.7, radius: 0.5, cellsMin: 2.2 } as const

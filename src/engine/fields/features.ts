@@ -6,7 +6,9 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { EnclosedRegions } from './enclosed-regions.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Details on the object's front that its back does not have, such as a face or a print on a shirt. */
+/**
+ * Details on the object's front that its back does not have, such as a face or a print on a shirt.
+ */
 export type Features = {
   /** Weight of the features, 0 to 1 for each node. Patterns all over the object have weight 0. */
   readonly plane: Plane
@@ -17,23 +19,26 @@ export type Features = {
 /** Weight of lightness in colour differences. Below 1, because shading changes lightness. */
 const lightnessWeight = 0.6
 /**
- * Width of the rim along the outline with whose colours nodes are compared: `ofRadius` times the object's radius, at
- * least `least` nodes.
+ * Width of the rim along the outline with whose colours nodes are compared: `ofRadius` times the
+ * object's radius, at least `least` nodes.
  */
 const rimWidth = { least: 2.5, ofRadius: 0.13 } as const
 /** Nodes closer to the outline than this fraction of the rim's width are never features. */
 const rimOwn = 0.7
 /**
- * Blur (sigma) of the interpolated rim colours, as a fraction of the rim's width. Prevents single nodes from
- * dominating.
+ * Blur (sigma) of the interpolated rim colours, as a fraction of the rim's width. Prevents single
+ * nodes from dominating.
  */
 const interpolationSigma = 0.4
-/** Number of samples along the grid's longer side. The running time grows with the fourth power of this number. */
+/**
+ * Number of samples along the grid's longer side. The running time grows with the fourth power of
+ * this number.
+ */
 const samplesAlong = 72
 /**
- * Minimum colour difference (ΔE, lightness weighted) of a feature from the interpolated rim colours. The eye sees a
- * difference of 2.3 (M. Mahy and others, Evaluation of Uniform Color Spaces Developed after the Adoption of CIELAB and
- * CIELUV, 1994).
+ * Minimum colour difference (ΔE, lightness weighted) of a feature from the interpolated rim
+ * colours. The eye sees a difference of 2.3 (M. Mahy and others, Evaluation of Uniform Color Spaces
+ * Developed after the Adoption of CIELAB and CIELUV, 1994).
  */
 const fromInterpolatedMin = 8
 const fromInterpolatedSure = 5
@@ -53,7 +58,9 @@ type FeatureClues = {
   readonly area: number
 }
 
-/** Finds enclosed regions, and nodes whose colour differs from the colours along the object's rim. */
+/**
+ * Finds enclosed regions, and nodes whose colour differs from the colours along the object's rim.
+ */
 export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: FeatureClues): Features {
   const { width, height, inside, phi, radius } = grid
   const band = Math.max(rimWidth.least, rimWidth.ofRadius * radius)
@@ -103,8 +110,8 @@ type Surroundings = {
 }
 
 /**
- * Compares a node's colour with the rim colours. Negative if they match, 0 to 1 if the node may belong to a feature, 1
- * or more if the node certainly does.
+ * Compares a node's colour with the rim colours. Negative if they match, 0 to 1 if the node may
+ * belong to a feature, 1 or more if the node certainly does.
  */
 function measureDifference(surroundings: Surroundings, x: number, y: number): number {
   const { grid, lab, interpolated, band } = surroundings

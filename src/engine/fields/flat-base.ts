@@ -2,8 +2,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
 /**
- * Marks nodes outside the outline where the surface must end in a flat side: below a flat base, and where the picture's
- * edge cuts the object.
+ * Marks nodes outside the outline where the surface must end in a flat side: below a flat base, and
+ * where the picture's edge cuts the object.
  * @returns 1 for such nodes.
  */
 export function findOpenEnds(grid: GeometryGrid, bounds: GridBounds): Uint8Array {
@@ -32,8 +32,8 @@ export function cutBelowFraction(
 }
 
 /**
- * Largest height difference between the lowest nodes of a base, as a fraction of the object's height. At least one cell
- * is allowed.
+ * Largest height difference between the lowest nodes of a base, as a fraction of the object's
+ * height. At least one cell is allowed.
  */
 const levelFraction = 0.008
 /** Minimum width of a base, as a fraction of the object's width and in nodes. */
@@ -64,8 +64,8 @@ function bottomRuns({ width, inside }: GeometryGrid, bounds: GridBounds): Run[] 
 }
 
 /**
- * Returns whether the base is about as wide as the object just above it. A ball touches the ground at a much smaller
- * place.
+ * Returns whether the base is about as wide as the object just above it. A ball touches the ground
+ * at a much smaller place.
  */
 function isFlatBase({ left, bottoms }: Run, { width, inside }: GeometryGrid, bounds: GridBounds) {
   if (bottoms.length < Math.max(baseMin.nodes, baseMin.fraction * bounds.width)) return false

@@ -1,6 +1,6 @@
 /**
- * Returns how far the silhouette is from an inside node, as a fraction of the distance to the next node. Returns 1
- * where the picture's edge cuts the object.
+ * Returns how far the silhouette is from an inside node, as a fraction of the distance to the next
+ * node. Returns 1 where the picture's edge cuts the object.
  * @param here distance of the inside node to the silhouette, above 0.
  * @param next distance of the outside node.
  */

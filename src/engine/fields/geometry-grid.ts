@@ -8,8 +8,8 @@ import { averageBlocks } from '../raster/resample.ts'
 import { stretch, stretchBy } from '../raster/sample.ts'
 
 /**
- * Grid of sample points (nodes) over the cropped picture, on which the shape is computed. A cell is the square between
- * four nodes. Lengths are in cells.
+ * Grid of sample points (nodes) over the cropped picture, on which the shape is computed. A cell is
+ * the square between four nodes. Lengths are in cells.
  */
 export type GeometryGrid = {
   readonly width: number
@@ -39,7 +39,8 @@ type GridOptions = {
 }
 
 /**
- * Creates the grid of nodes over the cropped picture, which is finer for more faces and for thin objects.
+ * Creates the grid of nodes over the cropped picture, which is finer for more faces and for thin
+ * objects.
  * @throws {EngineError} `no_foreground` if no node is inside.
  */
 export function layGrid(
@@ -87,7 +88,8 @@ type SmoothSampling = {
 }
 
 /**
- * Samples a plane with a blur. A wide blur runs on averaged blocks, which is faster and accurate enough for distances.
+ * Samples a plane with a blur. A wide blur runs on averaged blocks, which is faster and accurate
+ * enough for distances.
  */
 function sampleSmoothly(depth: Plane, { sigma, width, height }: SmoothSampling): Plane {
   const factor = Math.max(1, Math.floor(sigma / 1.5))
@@ -99,8 +101,8 @@ function sampleSmoothly(depth: Plane, { sigma, width, height }: SmoothSampling):
 }
 
 /**
- * Returns the grid's long side for about twice the requested triangles. Simplification then removes half of the
- * triangles.
+ * Returns the grid's long side for about twice the requested triangles. Simplification then removes
+ * half of the triangles.
  */
 function longSide(
   { width, height, alpha }: Cutout,
@@ -133,7 +135,10 @@ function longSide(
   )
 }
 
-/** Raises thin parts to a minimum thickness, because smoothing would otherwise remove hair, wires and strokes. */
+/**
+ * Raises thin parts to a minimum thickness, because smoothing would otherwise remove hair, wires
+ * and strokes.
+ */
 function keepThinParts(phi: Plane, depth: Plane, cellsPerPixel: number): void {
   const { width, height } = phi
   const cellMax = createPlane(width, height)

@@ -3,7 +3,10 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { ShapeStatistics } from './statistics.ts'
 import type { TurnedBody } from './turned/turned-body.ts'
 
-/** Distances of the surface in front of the picture's plane and behind the plane, in cells. 0 outside the object. */
+/**
+ * Distances of the surface in front of the picture's plane and behind the plane, in cells. 0
+ * outside the object.
+ */
 export type Heights = { readonly front: Plane; readonly back: Plane }
 
 export type ShapeInput = {

@@ -4,8 +4,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
 
 /**
- * The solid as `square(x, y) - (z - middle(x, y))² > 0`, in cells. Unlike height maps, this function has no infinite
- * slope at the silhouette.
+ * The solid as `square(x, y) - (z - middle(x, y))² > 0`, in cells. Unlike height maps, this
+ * function has no infinite slope at the silhouette.
  */
 export type ImplicitSurface = {
   readonly square: Plane
@@ -14,15 +14,16 @@ export type ImplicitSurface = {
 }
 
 /**
- * Ratio of the field's values just outside and just inside a wall, without the sign. A large ratio makes the wall
- * steep.
+ * Ratio of the field's values just outside and just inside a wall, without the sign. A large ratio
+ * makes the wall steep.
  */
 const wallSteepness = 6
 /** Position of the wall between the last inside node (0) and the next node (1). */
 export const wallWithin = 1 / (1 + wallSteepness)
 
 /**
- * Makes the implicit surface from the heights of front and back and extends the surface outside the object.
+ * Makes the implicit surface from the heights of front and back and extends the surface outside the
+ * object.
  * @param openEnds 1 at nodes where the surface ends in a wall.
  */
 export function makeImplicit(

@@ -10,11 +10,15 @@ import { solvePoisson } from './poisson.ts'
 import { boxWeight } from './statistics.ts'
 
 /**
- * Unit “radii”: multiples of `grid.radius`, the radius of the largest disc inside the silhouette. Values without an
- * explanation gave the most overlap with models of known shape (`npm run bench -- engine`).
+ * Unit “radii”: multiples of `grid.radius`, the radius of the largest disc inside the silhouette.
+ * Values without an explanation gave the most overlap with models of known shape (`npm run bench --
+ * engine`).
  */
 
-/** Fraction by which the relief of parts is reduced on boxes, whose flat sides have paint rather than relief. */
+/**
+ * Fraction by which the relief of parts is reduced on boxes, whose flat sides have paint rather
+ * than relief.
+ */
 const flatWallDamping = 0.8
 /** Distance from the rim over which parts rise to their full height, in radii. */
 const partRise = 0.06
@@ -22,7 +26,10 @@ const partRise = 0.06
 const lightnessRelief = 0.045
 /** Range of distances from the rim over which the lightness relief fades in, in radii. */
 const lightnessRise = [0.03, 0.4] as const
-/** Minimum height of creases, as a fraction of the inflated height. Deeper creases would cut thin parts off. */
+/**
+ * Minimum height of creases, as a fraction of the inflated height. Deeper creases would cut thin
+ * parts off.
+ */
 const heightMin = 0.4
 /** Depth of the plain back of an object seen from its front, as a fraction of the front's depth. */
 const frontalBack = 0.92
@@ -31,11 +38,15 @@ const twinBack = { parts: 0.8, lightness: 0.6 } as const
 /** Blur (sigma, cells) that hides steps between regions. Plain backs tolerate more blur. */
 const softening = { detailed: 0.9, plain: 1.5 } as const
 /**
- * Range of distances from the rim over which the blur fades in, in cells. Blurring at the rim would shrink the outline.
+ * Range of distances from the rim over which the blur fades in, in cells. Blurring at the rim would
+ * shrink the outline.
  */
 const softeningRise = [1.5, 4] as const
 
-/** Makes heights from the silhouette. Areas between creases bulge as separate parts, and lightness adds relief. */
+/**
+ * Makes heights from the silhouette. Areas between creases bulge as separate parts, and lightness
+ * adds relief.
+ */
 export function inflate(input: ShapeInput): Heights {
   const { grid, isFrontal, detail } = input
   const { width, height, inside, phi, radius } = grid
@@ -103,8 +114,8 @@ function roundHeights({ grid, weight }: ShapeInput): Roundness {
 const roundingRange = [0.6, 1.6] as const
 
 /**
- * Scales the Poisson solution to the thickness of inscribed balls. Otherwise discs are too flat, and places where limbs
- * join are too thick.
+ * Scales the Poisson solution to the thickness of inscribed balls. Otherwise discs are too flat,
+ * and places where limbs join are too thick.
  */
 function makeRound(
   whole: Float32Array,
@@ -123,8 +134,8 @@ function makeRound(
 }
 
 /**
- * Largest half depth as a fraction of the shorter side. At 0.5 the object would be as deep as wide, which looks too
- * deep.
+ * Largest half depth as a fraction of the shorter side. At 0.5 the object would be as deep as wide,
+ * which looks too deep.
  */
 const halfDepthMax = 0.46
 
@@ -138,8 +149,8 @@ function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array)
 /** Depth of a crease per unit of colour contrast, in radii at full detail. */
 const creaseSharpness = 0.09
 /**
- * Limits of the relief of parts, in radii at full detail: `out` for bulges, `in` for creases. In enclosed regions such
- * as eyes, `out` is multiplied by `enclosed`.
+ * Limits of the relief of parts, in radii at full detail: `out` for bulges, `in` for creases. In
+ * enclosed regions such as eyes, `out` is multiplied by `enclosed`.
  */
 const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
 const partBlur = { radii: 0.022, cellsMin: 0.9 } as const
@@ -179,13 +190,13 @@ function partRelief(
 }
 
 /**
- * Contrast below `ignored` times the local average is a pattern and makes no crease. `radii` (sigma) is the size of the
- * average, at least `cellsMin` cells.
+ * Contrast below `ignored` times the local average is a pattern and makes no crease. `radii`
+ * (sigma) is the size of the average, at least `cellsMin` cells.
  */
 const pattern = { radii: 0.22, cellsMin: 3, ignored: 0.9 } as const
 /**
- * Range of distances from the rim over which creases fade in, in radii. Contrast at the outline does not separate
- * parts.
+ * Range of distances from the rim over which creases fade in, in radii. Contrast at the outline
+ * does not separate parts.
  */
 const creaseRise = [0.02, 0.12] as const
 
@@ -216,7 +227,10 @@ function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
   return creases
 }
 
-/** Half the depth of a box as a fraction of its shorter side. `lowExtra` is added for boxes wider than high. */
+/**
+ * Half the depth of a box as a fraction of its shorter side. `lowExtra` is added for boxes wider
+ * than high.
+ */
 const boxDepth = { upright: 0.42, lowExtra: 0.16 } as const
 /** Range of the ratio of width to height over which `lowExtra` fades in. */
 const lowAspect = [1.3, 2.2] as const

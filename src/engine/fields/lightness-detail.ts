@@ -6,10 +6,15 @@ import type { ShapeInput } from './heights.ts'
 /** Blur (sigma) that removes grain, as a fraction of the long side, at least `cellsMin` cells. */
 const fineBlur = { fraction: 0.006, cellsMin: 0.7 } as const
 const coarseBlur = { radii: 0.3, cellsMin: 4 } as const
-/** Lightness difference (L*) from the surroundings at which a node gets full relief. Chosen by eye. */
+/**
+ * Lightness difference (L*) from the surroundings at which a node gets full relief. Chosen by eye.
+ */
 const fullContrast = 22
 
-/** Returns the lightness of each node relative to its surroundings, -1 to 1. Lighter areas are assumed to stand out. */
+/**
+ * Returns the lightness of each node relative to its surroundings, -1 to 1. Lighter areas are
+ * assumed to stand out.
+ */
 export function lightnessDetail({ grid, lab, weight }: ShapeInput): Plane {
   const { width, height, radius } = grid
   const fine = weightedBlur(

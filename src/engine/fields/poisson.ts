@@ -7,16 +7,22 @@ const leak = 1e-7
 /** Relative tolerance of the solver. Later scaling removes the remaining error, which is smooth. */
 const tolerance = 3e-3
 
-/** Minimum distance of a node to the silhouette, in cells. Closer nodes would dominate the equations. */
+/**
+ * Minimum distance of a node to the silhouette, in cells. Closer nodes would dominate the
+ * equations.
+ */
 const rimMin = 0.12
-/** `one` is the contrast of a typical crease (ΔE across two nodes). Contrast above `levelling` has less effect. */
+/**
+ * `one` is the contrast of a typical crease (ΔE across two nodes). Contrast above `levelling` has
+ * less effect.
+ */
 const creaseContrast = { one: 9, levelling: 30 } as const
 
 /**
- * Solves div(c grad h) = -2 inside the silhouette. h is 0 on the silhouette and has zero slope at open ends. Over a
- * strip, the square root of h is a half circle.
- * @param parting contrast at each node, which lowers the conductance c, so that parts between creases bulge separately.
- * `start` is an initial guess, which is overwritten.
+ * Solves div(c grad h) = -2 inside the silhouette. h is 0 on the silhouette and has zero slope at
+ * open ends. Over a strip, the square root of h is a half circle.
+ * @param parting contrast at each node, which lowers the conductance c, so that parts between
+ * creases bulge separately. `start` is an initial guess, which is overwritten.
  */
 export function solvePoisson(
   grid: GeometryGrid,
@@ -60,8 +66,8 @@ export function solvePoisson(
 }
 
 /**
- * Returns the conductance between two nodes. The effect of contrast levels off, so that a single hard line does not
- * separate a part completely.
+ * Returns the conductance between two nodes. The effect of contrast levels off, so that a single
+ * hard line does not separate a part completely.
  */
 function computeConductance(crease: number, other: number, sharpness: number): number {
   const strength = (crease + other) / 2

@@ -9,8 +9,8 @@ const chromaMax = 14
 const rowsMin = 0.3
 
 /**
- * Returns how much darker the object is at its left or right rim than inside, as the median over its rows. Upright
- * cylinders give about 0.5, flat sides near 0.
+ * Returns how much darker the object is at its left or right rim than inside, as the median over
+ * its rows. Upright cylinders give about 0.5, flat sides near 0.
  */
 export function measureRoundness({ width, height, inside }: GeometryGrid, lab: ThreePlanes) {
   const darkenings: number[] = []

@@ -23,8 +23,8 @@ export type ShapeStatistics = {
   readonly flatFraction: number
   readonly colourCount: number
   /**
-   * Median difference of a node's lightness (L*) from its neighbours. Camera noise raises the median, and drawings have
-   * no noise.
+   * Median difference of a node's lightness (L*) from its neighbours. Camera noise raises the
+   * median, and drawings have no noise.
    */
   readonly grain: number
   readonly hasShades: boolean
@@ -41,7 +41,10 @@ export type GridBounds = {
   readonly height: number
 }
 
-/** Positions where each row enters and leaves the silhouette, in fractional cells. -1 for empty rows. */
+/**
+ * Positions where each row enters and leaves the silhouette, in fractional cells. -1 for empty
+ * rows.
+ */
 type Rows = {
   readonly left: Float32Array
   readonly right: Float32Array
@@ -69,12 +72,21 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
   }
 }
 
-/** Range of the boxiness between round outlines and outlines made of right angles. A circle has 0.17. */
+/**
+ * Range of the boxiness between round outlines and outlines made of right angles. A circle has
+ * 0.17.
+ */
 const boxinessRange = [0.42, 0.56] as const
-/** Range of the roundness between cylinders and flat sides seen from the front. An upright cylinder has 0.5. */
+/**
+ * Range of the roundness between cylinders and flat sides seen from the front. An upright cylinder
+ * has 0.5.
+ */
 const wallRange = [0.32, 0.2] as const
 
-/** Returns how box-like the object is: 0 for round outlines and cylindrical shading, 1 for outlines of right angles. */
+/**
+ * Returns how box-like the object is: 0 for round outlines and cylindrical shading, 1 for outlines
+ * of right angles.
+ */
 export const boxWeight = ({ boxiness, roundness }: ShapeStatistics): number =>
   smoothstep(boxinessRange[0], boxinessRange[1], boxiness) *
   smoothstep(wallRange[0], wallRange[1], roundness)
@@ -114,9 +126,15 @@ function compareHalves(
   return { symmetry: both / Math.max(1, either), colourAsymmetry: difference / Math.max(1, both) }
 }
 
-/** Blur (sigma) before directions are measured, as a fraction of the object's radius, at least `least` nodes. */
+/**
+ * Blur (sigma) before directions are measured, as a fraction of the object's radius, at least
+ * `least` nodes.
+ */
 const directionBlur = { least: 1.5, ofRadius: 0.04 } as const
-/** Tolerance in degrees for a direction along an axis. Grid and blur rotate an outline by a few degrees. */
+/**
+ * Tolerance in degrees for a direction along an axis. Grid and blur rotate an outline by a few
+ * degrees.
+ */
 const alongAxis = 7
 
 function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): number {
@@ -144,7 +162,10 @@ function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): 
 }
 
 const blurredRim = 3
-/** Smallest colour step (ΔE over two nodes) that counts as shading. An 8-bit rounding step makes 0.4. */
+/**
+ * Smallest colour step (ΔE over two nodes) that counts as shading. An 8-bit rounding step makes
+ * 0.4.
+ */
 const shadingMin = 0.6
 
 function measureFlatness({ width, height, phi }: GeometryGrid, lab: ThreePlanes): number {
@@ -180,20 +201,21 @@ const mixedRim = 1.5
 const binSide = 8
 const binStart = 128
 /**
- * Largest colour difference (ΔE) of two colour bins that count as one colour. Bins that meet at a corner are 13.9
- * apart.
+ * Largest colour difference (ΔE) of two colour bins that count as one colour. Bins that meet at a
+ * corner are 13.9 apart.
  */
 const oneColour = 14
 const paletteMax = 24
 /**
- * Minimum fraction of the surface that the counted colours cover. The remaining pixels are mixed colours along blurred
- * edges.
+ * Minimum fraction of the surface that the counted colours cover. The remaining pixels are mixed
+ * colours along blurred edges.
  */
 const coveredMin = 0.93
 
 /**
- * Two colours are shades of one colour if their hues (degrees) are similar, their lightness (L*) differs, and each
- * covers at least `fraction` of the surface. Almost black and white greys may be ink and paper and are ignored.
+ * Two colours are shades of one colour if their hues (degrees) are similar, their lightness (L*)
+ * differs, and each covers at least `fraction` of the surface. Almost black and white greys may be
+ * ink and paper and are ignored.
  */
 const shades = {
   hue: 10,

@@ -11,7 +11,10 @@ type Variation = {
   readonly seed: number
 }
 
-/** Varies thickness and relief with the seed. The colours are computed before and therefore independent of the seed. */
+/**
+ * Varies thickness and relief with the seed. The colours are computed before and therefore
+ * independent of the seed.
+ */
 export function varyHeights(heights: Heights, { grid, weight, seed }: Variation): Heights {
   if (seed === 0) return heights
   const factors = seedFactors(seed)

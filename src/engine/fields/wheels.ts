@@ -3,25 +3,28 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
 /**
- * Heights above the ground at which the widths of wheels and feet are measured, as fractions of the object's length.
+ * Heights above the ground at which the widths of wheels and feet are measured, as fractions of the
+ * object's length.
  */
 const levels = { low: 0.012, high: 0.05 } as const
 /**
- * Range of a wheel's roundness: its width near the ground, divided by the width of a circle there. Feet have a larger
- * ratio.
+ * Range of a wheel's roundness: its width near the ground, divided by the width of a circle there.
+ * Feet have a larger ratio.
  */
 const roundness = [0.7, 1.15] as const
 /**
- * Range of a wheel's width at the high level, as a fraction of the object's length. Legs are thinner, and a bicycle's
- * wheels are larger.
+ * Range of a wheel's width at the high level, as a fraction of the object's length. Legs are
+ * thinner, and a bicycle's wheels are larger.
  */
 const chordLength = [0.1, 0.22] as const
-/** Parts with a smaller width at the high level, as a fraction of the object's length, are ignored. */
+/**
+ * Parts with a smaller width at the high level, as a fraction of the object's length, are ignored.
+ */
 const chordLeast = 0.03
 const alikeMin = 0.7
 /**
- * Limits of a vehicle seen from its side: ratio of length to height (`aspectMin`), and filled fraction of the bounding
- * box (`fillMin`). A scooter fills less.
+ * Limits of a vehicle seen from its side: ratio of length to height (`aspectMin`), and filled
+ * fraction of the bounding box (`fillMin`). A scooter fills less.
  */
 const body = { aspectMin: 1.25, fillMin: 0.5 } as const
 

@@ -4,24 +4,25 @@ import { readGltfJson } from './read-gltf-json.ts'
 import { sanitiseGltf } from './sanitise-gltf.ts'
 
 /**
- * Maximum number of triangles of a model for which a thumbnail is drawn. More triangles take too much time and memory.
+ * Maximum number of triangles of a model for which a thumbnail is drawn. More triangles take too
+ * much time and memory.
  */
 const trianglesMax = 4_000_000
 const verticesMax = 12_000_000
 /**
- * Number of bytes that a file of any size may declare. Accessors without data are zero-filled, so files declare more
- * bytes than they hold.
+ * Number of bytes that a file of any size may declare. Accessors without data are zero-filled, so
+ * files declare more bytes than they hold.
  */
 const declaredBytesMin = 64 * 1024 * 1024
 /**
- * Largest ratio of declared bytes to a large file's size. Well-compressed models unpack to about thirty times their
- * size.
+ * Largest ratio of declared bytes to a large file's size. Well-compressed models unpack to about
+ * thirty times their size.
  */
 const unpackedMax = 32
 
 /**
- * Checks whether a model is too large to validate or draw, without unpacking: a file of a few hundred bytes can declare
- * gigabytes.
+ * Checks whether a model is too large to validate or draw, without unpacking: a file of a few
+ * hundred bytes can declare gigabytes.
  * @returns a sentence, or `undefined` if the model is small enough.
  */
 export function findExcess(glb: Uint8Array, stats: EngineModelStats): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Returns whether `bytes` begin like a PNG, JPEG, WebP or AVIF, the picture formats of glTF. Other formats that sharp
- * reads, such as SVG, are unsafe in foreign models.
+ * Returns whether `bytes` begin like a PNG, JPEG, WebP or AVIF, the picture formats of glTF. Other
+ * formats that sharp reads, such as SVG, are unsafe in foreign models.
  */
 export function isGltfPicture(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')

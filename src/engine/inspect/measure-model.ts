@@ -129,7 +129,10 @@ function measureTextures(json: GltfJson, binary: Uint8Array): Promise<TextureSta
 
 const ktx2Magic = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb]
 
-/** Reads a picture's size from its header alone. Returns 0 × 0 for formats that neither sharp nor KTX 2 reads. */
+/**
+ * Reads a picture's size from its header alone. Returns 0 × 0 for formats that neither sharp nor
+ * KTX 2 reads.
+ */
 async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   if (bytes.length >= 28 && ktx2Magic.every((byte, k) => bytes[k] === byte)) {
     const view = new DataView(bytes.buffer, bytes.byteOffset)

@@ -3,7 +3,10 @@ import type { GltfAccessor, GltfJson, GltfNode, GltfPrimitive } from './read-glt
 const imagesMax = 256
 const extensionsMax = 128
 
-/** Returns a foreign glTF document without values of an unexpected type. List positions stay the same. */
+/**
+ * Returns a foreign glTF document without values of an unexpected type. List positions stay the
+ * same.
+ */
 export function sanitiseGltf(json: GltfJson): GltfJson {
   const raw: Record<string, unknown> = { ...json }
   return {

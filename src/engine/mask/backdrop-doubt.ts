@@ -6,8 +6,8 @@ import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '
 import { computeDistances, fitBackdrop, withoutBackdrop, type Backdrop } from './backdrop.ts'
 
 /**
- * A mask made by comparing colours with the backdrop may be wrong at shadows and at pale parts of the object. At these
- * doubtful pixels the mask network decides. Colour differences are in ΔE.
+ * A mask made by comparing colours with the backdrop may be wrong at shadows and at pale parts of
+ * the object. At these doubtful pixels the mask network decides. Colour differences are in ΔE.
  */
 
 /** Largest colour step (ΔE) between neighbouring pixels of a soft shadow. */
@@ -18,31 +18,42 @@ const darkening = { min: 1, max: 75 } as const
 /** The mask network runs if soft shadows cover more than this fraction of the mask. */
 const softFractionMin = 0.02
 const shadedFractionMin = 0.04
-/** The mask network runs if possible pale parts cover more than this fraction of the mask's area. */
+/**
+ * The mask network runs if possible pale parts cover more than this fraction of the mask's area.
+ */
 const paleFractionMin = 0.03
-/** Minimum difference (ΔE) from the refitted backdrop of pixels that the network may add to the mask. */
+/**
+ * Minimum difference (ΔE) from the refitted backdrop of pixels that the network may add to the
+ * mask.
+ */
 const paleMin = 0.8
 /** Multiple of the backdrop's noise that replaces `paleMin` if the multiple is larger. */
 const noiseFactor = 1.5
-/** Minimum difference (ΔE) of a possible pale part from the backdrop as first fitted, before the network runs. */
+/**
+ * Minimum difference (ΔE) of a possible pale part from the backdrop as first fitted, before the
+ * network runs.
+ */
 const possiblyPaleMin = 1.2
 /**
- * An area in the backdrop's colour is a hole if more than this fraction of its edge is sharper than `edgeMin` (ΔE
- * between pixels), and a highlight otherwise.
+ * An area in the backdrop's colour is a hole if more than this fraction of its edge is sharper than
+ * `edgeMin` (ΔE between pixels), and a highlight otherwise.
  */
 const sharpFractionMin = 0.5
 const edgeMin = 2.5
 const margin = 2
 /**
- * Shadows with a sharp edge are removed from the mask only if the network's probability of an object is at most this.
+ * Shadows with a sharp edge are removed from the mask only if the network's probability of an
+ * object is at most this.
  */
 const sharpMax = 0.1
 const crumbPixels = 20
-/** Distance over which JPEG blocks spread the outline's colours, in pixels at the low resolution. */
+/**
+ * Distance over which JPEG blocks spread the outline's colours, in pixels at the low resolution.
+ */
 const haloMax = 6
 /**
- * The backdrop is fitted again only if pixels that certainly show the backdrop cover more than this fraction of the
- * picture.
+ * The backdrop is fitted again only if pixels that certainly show the backdrop cover more than this
+ * fraction of the picture.
  */
 const fitFractionMin = 0.1
 
@@ -53,8 +64,8 @@ export type Doubt = {
 }
 
 /**
- * Finds shadows that a mask made by colour includes, and pale parts of the object that the mask excludes. Returns
- * undefined if there are hardly any.
+ * Finds shadows that a mask made by colour includes, and pale parts of the object that the mask
+ * excludes. Returns undefined if there are hardly any.
  * @param found the mask, at the low resolution of `lab`.
  */
 export function findDoubt(lab: ThreePlanes, found: Plane, backdrop: Backdrop): Doubt | undefined {
@@ -93,8 +104,8 @@ type Guess = {
 }
 
 /**
- * Selects the pixels where the network's mask is used: shadows that the network excludes, and pale parts that the
- * network includes.
+ * Selects the pixels where the network's mask is used: shadows that the network excludes, and pale
+ * parts that the network includes.
  * @returns 1 where the network's mask replaces the mask made by colour, 0 elsewhere.
  */
 export function selectNetworkPixels(
@@ -175,8 +186,8 @@ function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
 }
 
 /**
- * Marks pixels that may be the backdrop in less light, which scales L* + 16, a* and b* by the cube root of the
- * remaining light (definition of CIELAB).
+ * Marks pixels that may be the backdrop in less light, which scales L* + 16, a* and b* by the cube
+ * root of the remaining light (definition of CIELAB).
  * @param rest difference of `lab` from the backdrop.
  * @param smooth the same difference with less grain.
  */

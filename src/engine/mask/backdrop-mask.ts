@@ -20,28 +20,38 @@ import {
  */
 
 /**
- * Minimum area of a hole, as a fraction of the picture. Smaller areas in the backdrop's colour belong to the object.
+ * Minimum area of a hole, as a fraction of the picture. Smaller areas in the backdrop's colour
+ * belong to the object.
  */
 const islandFraction = 0.004
 /** Minimum area of a hole between thin parts such as spokes, as a fraction of the picture. */
 const gapFraction = 0.000_06
 const gapPixelsMin = 12
 /**
- * Largest difference (ΔE) between a hole's mean colour and the backdrop. Areas with a larger difference are tinted
- * glass. Opaque sides reflect light into a hole, so `amongWalls` is higher.
+ * Largest difference (ΔE) between a hole's mean colour and the backdrop. Areas with a larger
+ * difference are tinted glass. Opaque sides reflect light into a hole, so `amongWalls` is higher.
  */
 const clearMax = { amongWalls: 3, withinOutline: 2 } as const
-/** Weight of lightness in the colour difference of a hole. Below 1, because a hole may be in shade. */
+/**
+ * Weight of lightness in the colour difference of a hole. Below 1, because a hole may be in shade.
+ */
 const shadeWeight = 0.5
 /**
- * Minimum colour difference of the object's opaque sides from the backdrop, as a multiple of the backdrop's tolerance.
+ * Minimum colour difference of the object's opaque sides from the backdrop, as a multiple of the
+ * backdrop's tolerance.
  */
 const wallReaches = 2.5
-/** Minimum fraction of a gap's surroundings that shows the backdrop if the gap is between thin parts. */
+/**
+ * Minimum fraction of a gap's surroundings that shows the backdrop if the gap is between thin
+ * parts.
+ */
 const airMin = 0.3
 /** Half the width in pixels of the band along the outline whose pixels are partly covered. */
 const edge = 3
-/** Range of an outline's contrast (ΔE) over which its smoothing fades out. Clear outlines need no smoothing. */
+/**
+ * Range of an outline's contrast (ΔE) over which its smoothing fades out. Clear outlines need no
+ * smoothing.
+ */
 const faintContrast = { min: 10, max: 24 } as const
 const faintBlur = 1.2
 const breachMax = 6
@@ -65,8 +75,8 @@ export function backdropPrior(lab: ThreePlanes, backdrop: Backdrop): Plane {
 }
 
 /**
- * Returns the coverage at the resolution of `lab`. At the outline, the coverage is the position of the pixel's colour
- * between the backdrop's colour and the object's colour.
+ * Returns the coverage at the resolution of `lab`. At the outline, the coverage is the position of
+ * the pixel's colour between the backdrop's colour and the object's colour.
  * @param prior at a lower resolution, which marks areas that the backdrop cannot flood.
  */
 export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop): Plane {
@@ -182,8 +192,8 @@ type Gap = {
 }
 
 /**
- * Returns whether much of a gap's surroundings shows the backdrop too. The surroundings of a pale eye, for example, do
- * not.
+ * Returns whether much of a gap's surroundings shows the backdrop too. The surroundings of a pale
+ * eye, for example, do not.
  */
 function isAmongThinParts({ labels, areas }: Islands, { label, boxes, width }: Gap): boolean {
   const height = labels.length / width

@@ -17,11 +17,15 @@ const spreadMax = 7
 /** Minimum fraction of the pixels along the picture's border that show the backdrop. */
 const borderFraction = 0.8
 /**
- * Limits for a tightly cropped product, which hides more of the border: fraction of the border, fraction of each side,
- * and largest colour difference (ΔE). The limit per side excludes skies and letterbox bars.
+ * Limits for a tightly cropped product, which hides more of the border: fraction of the border,
+ * fraction of each side, and largest colour difference (ΔE). The limit per side excludes skies and
+ * letterbox bars.
  */
 const cropped = { borderFraction: 0.6, sideFraction: 0.4, spreadMax: 2 } as const
-/** Minimum tolerance of the backdrop's colour (ΔE). Pixels with a smaller difference count as backdrop. */
+/**
+ * Minimum tolerance of the backdrop's colour (ΔE). Pixels with a smaller difference count as
+ * backdrop.
+ */
 const reachMin = 6
 const reachFactor = 2.2
 const fits = 3
@@ -79,8 +83,8 @@ export function withoutBackdrop(lab: ThreePlanes, { surface }: Backdrop): ThreeP
 }
 
 /**
- * Returns each pixel's colour distance (ΔE) from the backdrop, given the picture's colours minus the backdrop's
- * colours.
+ * Returns each pixel's colour distance (ΔE) from the backdrop, given the picture's colours minus
+ * the backdrop's colours.
  */
 export function computeDistances([l, a, b]: ThreePlanes): Plane {
   const distances = createPlane(l.width, l.height)
@@ -120,8 +124,8 @@ export const fitBackdrop = (
 ): Backdrop => ({ ...backdrop, surface: leastSquares(lab, marked) })
 
 /**
- * Fits a surface to the flooded backdrop, and floods again. Light falls off towards the corners, so a constant colour
- * is not enough.
+ * Fits a surface to the flooded backdrop, and floods again. Light falls off towards the corners, so
+ * a constant colour is not enough.
  */
 function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdrop {
   let [backdrop, now] = [plain, distances]

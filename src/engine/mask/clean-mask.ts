@@ -8,19 +8,21 @@ import type { Foreground } from './find-foreground.ts'
 const facesPerHole = 16
 
 /**
- * Holes smaller than this fraction of the object are filled. The values depend on the mask's source, because a file's
- * own alpha is intentional.
+ * Holes smaller than this fraction of the object are filled. The values depend on the mask's
+ * source, because a file's own alpha is intentional.
  */
 const pinholeFractions = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
 
 /**
- * Parts smaller than `usual`, a fraction of the largest part, are removed. Up to `meantMost` such parts of a cut-out
- * are intentional and kept down to the fraction `meant`. Parts below `pixels` are always removed.
+ * Parts smaller than `usual`, a fraction of the largest part, are removed. Up to `meantMost` such
+ * parts of a cut-out are intentional and kept down to the fraction `meant`. Parts below `pixels`
+ * are always removed.
  */
 const crumbs = { usual: 0.012, meant: 0.0006, meantMost: 16, pixels: 12 } as const
 
 /**
- * Removes small separate parts and fills small holes, because holes narrower than a triangle break simplification.
+ * Removes small separate parts and fills small holes, because holes narrower than a triangle break
+ * simplification.
  * @returns coverage, above 0.5 exactly for the object.
  * @throws {EngineError} `no_foreground` if nothing large enough remains.
  */

@@ -14,7 +14,10 @@ import { findDoubt, selectNetworkPixels, withoutSoftShadow } from './backdrop-do
 export type Foreground = {
   readonly alpha: Plane
   readonly source: 'alpha' | 'backdrop' | 'network'
-  /** Confidence in the mask, 0 to 1. A picture with a confidence below 0.3 should be treated as a scene. */
+  /**
+   * Confidence in the mask, 0 to 1. A picture with a confidence below 0.3 should be treated as a
+   * scene.
+   */
   readonly confidence: number
   readonly missing?: readonly MissingPart[] | undefined
 }
@@ -22,17 +25,20 @@ export type Foreground = {
 const analysisSide = 288
 const refinedSide = 1024
 const clearBelow = 16
-/** The whole object is faint if less than this fraction of its visible pixels reaches the alpha level `denseFrom`. */
+/**
+ * The whole object is faint if less than this fraction of its visible pixels reaches the alpha
+ * level `denseFrom`.
+ */
 const denseFraction = 0.05
 /** Alpha level, of 255, that many pixels of an object reach unless the whole object is faint. */
 const denseFrom = 128
 
 /**
  * Finds the object by the picture's alpha, else by its plain backdrop, else by the mask network.
- * @param networks the mask networks, or the path of an ONNX file, which is read only when needed. Without networks, the
- * result is `undefined` if the object needs them.
- * @param onRough receives an early mask made by colour and is awaited. The network then corrects that mask, which takes
- * a second or more.
+ * @param networks the mask networks, or the path of an ONNX file, which is read only when needed.
+ * Without networks, the result is `undefined` if the object needs them.
+ * @param onRough receives an early mask made by colour and is awaited. The network then corrects
+ * that mask, which takes a second or more.
  */
 export async function findForeground(
   picture: DecodedPicture,
@@ -112,8 +118,8 @@ function hasCutout({ rgba }: DecodedPicture): boolean {
 }
 
 /**
- * Returns the alpha level that counts as full coverage. The level is below 255 if the whole object is faint, as a
- * watermark is.
+ * Returns the alpha level that counts as full coverage. The level is below 255 if the whole object
+ * is faint, as a watermark is.
  */
 function fullLevel({ rgba }: DecodedPicture): number {
   const counts = new Uint32Array(256)
@@ -125,8 +131,8 @@ function fullLevel({ rgba }: DecodedPicture): number {
 }
 
 /**
- * Rates how plausible a mask is. Masks that cover nothing or everything, run along the border, or are near 0.5 in many
- * places get a low rating.
+ * Rates how plausible a mask is. Masks that cover nothing or everything, run along the border, or
+ * are near 0.5 in many places get a low rating.
  */
 function rateMask({ width, height, data }: Plane): { confidence: number; area: number } {
   let covered = 0

@@ -5,21 +5,24 @@ import { blurCoarsely } from '../raster/weighted-blur.ts'
 
 /** Radius within which colours are compared, as a fraction of the picture's long side. */
 const reachFraction = 0.03
-/** Largest distance of a thread, such as a hair or cord, from the mask, as a fraction of the picture's long side. */
+/**
+ * Largest distance of a thread, such as a hair or cord, from the mask, as a fraction of the
+ * picture's long side.
+ */
 const lengthFraction = 0.12
 /** Half width of parts that are too thick for threads, in pixels. */
 const thickMin = 4
 /** Added to each colour variance (ΔE²), so that very small colour differences have no effect. */
 const varianceMin = 8
 /**
- * Minimum log likelihood ratio of a thread's colour: how much more probable the colour is for the object than for the
- * surroundings.
+ * Minimum log likelihood ratio of a thread's colour: how much more probable the colour is for the
+ * object than for the surroundings.
  */
 const evidenceMin = 2.5
 
 /**
- * Adds parts that are too fine for the mask, such as hair and cords. Such threads have the colours of the object
- * nearby.
+ * Adds parts that are too fine for the mask, such as hair and cords. Such threads have the colours
+ * of the object nearby.
  */
 export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   const { width, height } = alpha
@@ -80,7 +83,8 @@ type NearColours = {
 }
 
 /**
- * Returns mean and variance of the colours weighted by `weight`. The constant is infinite where no weight is nearby.
+ * Returns mean and variance of the colours weighted by `weight`. The constant is infinite where no
+ * weight is nearby.
  */
 function coloursNear(lab: ThreePlanes, weight: Plane, sigma: number): NearColours {
   const squares = lab.map(computeSquare)

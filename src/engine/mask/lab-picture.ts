@@ -4,8 +4,8 @@ import { labFromLinear, linearPlanes } from '../raster/colour-space.ts'
 import type { ThreePlanes } from '../raster/plane.ts'
 
 /**
- * Returns the picture in CIELAB on white, shrunk to a long side of `longSide` px and a short side of at least
- * `shortSideMin` px.
+ * Returns the picture in CIELAB on white, shrunk to a long side of `longSide` px and a short side
+ * of at least `shortSideMin` px.
  */
 export async function labPicture(
   { width, height, rgba }: DecodedPicture,

@@ -5,11 +5,17 @@ import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 
 /** Minimum colour difference (ΔE) from the picture's border of an area that is not background. */
 const differenceMin = 28
-/** Minimum mask value of areas that may belong to the object. The mask itself includes only values above 0.5. */
+/**
+ * Minimum mask value of areas that may belong to the object. The mask itself includes only values
+ * above 0.5.
+ */
 const doubtfulMin = 0.15
 /** Width up to which an uncertain area is only the soft edge of the mask, in pixels. */
 const edgeWidth = 5
-/** Limits of a part's area as fractions of the object. Smaller areas are specks, larger areas are another object. */
+/**
+ * Limits of a part's area as fractions of the object. Smaller areas are specks, larger areas are
+ * another object.
+ */
 const partFraction = { min: 0.04, max: 1.5 } as const
 const pictureFraction = 0.003
 /** Largest distance of a missing part from the mask, in pixels. */
@@ -20,13 +26,14 @@ const stripsMax = 14
 const borderSamples = 120
 
 /**
- * Minimum fraction of a part's colours that differ from the picture's border, for parts that are added automatically.
+ * Minimum fraction of a part's colours that differ from the picture's border, for parts that are
+ * added automatically.
  */
 const certainMin = 0.6
 
 /**
- * Finds parts of the object that its mask may omit. Such parts touch the mask and have uncertain mask values, or
- * colours that the picture's border does not have.
+ * Finds parts of the object that its mask may omit. Such parts touch the mask and have uncertain
+ * mask values, or colours that the picture's border does not have.
  * @param lab the picture, small.
  * @param mask of the object, at the same size.
  */
@@ -35,7 +42,10 @@ export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
   return parts.map(({ label }) => getStrips(labels, label, mask))
 }
 
-/** Adds parts to the mask whose colours the background does not have, such as the sleeves of raised arms. */
+/**
+ * Adds parts to the mask whose colours the background does not have, such as the sleeves of raised
+ * arms.
+ */
 export function addMissingParts(lab: ThreePlanes, mask: Plane): Plane {
   const { labels, parts } = findParts(lab, mask)
   const certain = parts.filter(({ farFraction }) => farFraction >= certainMin)

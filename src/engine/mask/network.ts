@@ -6,14 +6,18 @@ import type { Plane } from '../raster/plane.ts'
 import { runPictureNetwork, type NetworkInput } from './picture-network.ts'
 
 /**
- * Mean and standard deviation of the colours of ImageNet, with which U²-Net and related networks normalise their input.
+ * Mean and standard deviation of the colours of ImageNet, with which U²-Net and related networks
+ * normalise their input.
  */
 const imageNet = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
 } as const
 
-/** Input side from which on a network belongs to the IS-Net family, which expects colours from -0.5 to 0.5. */
+/**
+ * Input side from which on a network belongs to the IS-Net family, which expects colours from -0.5
+ * to 0.5.
+ */
 const largeSide = 1024
 
 const inputFor =

@@ -3,15 +3,18 @@ import { signedDistance } from '../raster/distance.ts'
 import { createPlane } from '../raster/plane.ts'
 
 /**
- * Largest area of a painted island, as a fraction of the object. An island is an area inside the object in the
- * backdrop's colour.
+ * Largest area of a painted island, as a fraction of the object. An island is an area inside the
+ * object in the backdrop's colour.
  */
 const objectFractionMax = 0.08
-/** Minimum area of a pupil, a separate piece within an island: `pixels`, and `fraction` of the island. */
+/**
+ * Minimum area of a pupil, a separate piece within an island: `pixels`, and `fraction` of the
+ * island.
+ */
 const pupil = { pixels: 4, fraction: 0.02 } as const
 /**
- * Limits for two islands that are a pair of eyes: ratio of their areas, slope of the line between them, and distance to
- * the outline in island radii.
+ * Limits for two islands that are a pair of eyes: ratio of their areas, slope of the line between
+ * them, and distance to the outline in island radii.
  */
 const pair = { areaRatioMax: 1.5, slopeMax: 0.35, depthMin: 1.8 } as const
 
@@ -24,8 +27,8 @@ type Island = {
 }
 
 /**
- * Finds islands in the backdrop's colour that are painted on the object, such as the white of an eye, instead of holes.
- * Painted islands contain a pupil or are a pair deep inside the object.
+ * Finds islands in the backdrop's colour that are painted on the object, such as the white of an
+ * eye, instead of holes. Painted islands contain a pupil or are a pair deep inside the object.
  * @param isOpen whether each island touches the picture's edge.
  * @returns for each island whether it is painted.
  */
@@ -54,8 +57,8 @@ function findAroundPieces(labels: Int32Array, areas: readonly number[], width: n
   const size = { width, height: labels.length / width }
   const marked = Uint8Array.from(labels, (label) => (label < 0 ? 1 : 0))
   const pieces = findComponents(marked, size, { diagonals: true })
-  // Number of the island around each piece: -1 if not known yet, -2 if the piece touches several islands or the
-  // picture's edge.
+  // Number of the island around each piece: -1 if not known yet, -2 if the piece touches several
+  // islands or the picture's edge.
   const around = new Int32Array(pieces.areas.length).fill(-1)
   for (let i = 0; i < labels.length; i++) {
     const piece = pieces.labels[i]

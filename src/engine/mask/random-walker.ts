@@ -4,8 +4,9 @@ import { solvePixels } from '../raster/solve-pixels.ts'
 const contrastDecay = 0.012
 
 /**
- * Runs a random walker with soft seeds (L. Grady, Multilabel Random Walker Image Segmentation Using Prior Models,
- * 2005). Returns the p that minimises Σ w(i,j) (p_i − p_j)² + Σ pull_i (p_i − target_i)².
+ * Runs a random walker with soft seeds (L. Grady, Multilabel Random Walker Image Segmentation Using
+ * Prior Models, 2005). Returns the p that minimises Σ w(i,j) (p_i − p_j)² + Σ pull_i (p_i −
+ * target_i)².
  */
 export function walkRandomly(lab: ThreePlanes, target: Plane, pull: Plane): Plane {
   const { width, height } = target

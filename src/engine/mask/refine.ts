@@ -12,8 +12,8 @@ const rounds = 2
 const samplesMin = 60
 
 /**
- * Moves the mask network's soft outline to colour edges. Uncertain pixels are classified by the colours of the certain
- * areas.
+ * Moves the mask network's soft outline to colour edges. Uncertain pixels are classified by the
+ * colours of the certain areas.
  */
 export function refinePrior(lab: ThreePlanes, guess: Plane): Plane {
   // Use a fixed seed, because the mask must not depend on the model's seed.

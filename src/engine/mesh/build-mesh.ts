@@ -8,8 +8,8 @@ import { smoothRim } from './smooth-rim.ts'
 import { measureSlopes, readSlopes, slopeCount } from './surface-slopes.ts'
 
 /**
- * Builds a dense closed mesh whose origin is the centre of the cropped picture. The object's long side is 1, y points
- * up and z points at the viewer.
+ * Builds a dense closed mesh whose origin is the centre of the cropped picture. The object's long
+ * side is 1, y points up and z points at the viewer.
  */
 export function buildMesh({ surface, grid, hull }: ShapeFields, cutout: Cutout): Mesh {
   if (hull) return meshHull(hull, { grid, cutout })

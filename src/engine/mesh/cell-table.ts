@@ -1,7 +1,7 @@
 /**
- * Faces of a cube cell. Corners 0 to 3 go around the near face at (0,0), (1,0), (1,1), (0,1), and corners 4 to 7 around
- * the far face. Edges 0 to 3 follow the near face, edges 4 to 7 the far face, and edge 8 + c joins corner c to corner c
- * + 4.
+ * Faces of a cube cell. Corners 0 to 3 go around the near face at (0,0), (1,0), (1,1), (0,1), and
+ * corners 4 to 7 around the far face. Edges 0 to 3 follow the near face, edges 4 to 7 the far face,
+ * and edge 8 + c joins corner c to corner c + 4.
  */
 const faces = [
   { corners: [0, 1, 2, 3], edges: [0, 1, 2, 3] },
@@ -13,8 +13,8 @@ const faces = [
 ]
 
 /**
- * Triangles for each set of inside corners (bit c for corner c), as triples of edges. No triangle has an edge inside a
- * face, so the mesh is closed and every edge has two triangles.
+ * Triangles for each set of inside corners (bit c for corner c), as triples of edges. No triangle
+ * has an edge inside a face, so the mesh is closed and every edge has two triangles.
  */
 export const cellTriangles: readonly (readonly number[])[] = Array.from({ length: 256 }, (_, set) =>
   traceLoops(set).flatMap(triangulate),

@@ -3,8 +3,8 @@ import { FaceGrid } from './face-grid.ts'
 import type { Mesh } from './mesh.ts'
 
 /**
- * Limits for a single edge collapse, from strict to lenient: `turn` is the cosine of the largest rotation of a
- * triangle, and `mayCross` allows triangles to intersect.
+ * Limits for a single edge collapse, from strict to lenient: `turn` is the cosine of the largest
+ * rotation of a triangle, and `mayCross` allows triangles to intersect.
  */
 const allowances = [
   { turn: 0.5, mayCross: false },
@@ -17,8 +17,8 @@ type Allowance = (typeof allowances)[number]
 const passesMax = 200
 
 /**
- * Reduces a closed mesh to at most `faceLimit` triangles by edge collapses. Costs are quadric errors (M. Garland and P.
- * Heckbert, 1997). Slow: only for a few thousand triangles.
+ * Reduces a closed mesh to at most `faceLimit` triangles by edge collapses. Costs are quadric
+ * errors (M. Garland and P. Heckbert, 1997). Slow: only for a few thousand triangles.
  * @returns triangles over the same vertices; more than requested if no edge can be collapsed.
  */
 export function collapseSafely({ positions, indices }: Mesh, faceLimit: number): Uint32Array {

@@ -7,8 +7,8 @@ const cellsAcross = (triangles: number) =>
   Math.min(64, Math.max(6, Math.round(Math.sqrt(triangles / 3))))
 
 /**
- * Counts the triangles of a welded mesh that an edge of another triangle intersects. Ignores triangles that share a
- * corner with the edge.
+ * Counts the triangles of a welded mesh that an edge of another triangle intersects. Ignores
+ * triangles that share a corner with the edge.
  */
 export function countCrossings({ positions, indices }: Solid): number {
   const grid = new BoxGrid(positions, indices)

@@ -1,9 +1,12 @@
-/** Fraction of an edge's length or a triangle's size near the end or rim where intersections are rounding errors. */
+/**
+ * Fraction of an edge's length or a triangle's size near the end or rim where intersections are
+ * rounding errors.
+ */
 const margin = 1e-4
 
 /**
- * Returns whether an edge intersects a triangle. Corners are vertex indices. Source: T. Möller and B. Trumbore, Fast,
- * Minimum Storage Ray/Triangle Intersection, 1997.
+ * Returns whether an edge intersects a triangle. Corners are vertex indices. Source: T. Möller and
+ * B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997.
  */
 // oxlint-disable-next-line max-params -- for each pair of edge and triangle
 export function runsThrough(
@@ -46,8 +49,8 @@ export function runsThrough(
 type Corners = ArrayLike<number>
 
 /**
- * Returns whether an edge of either triangle intersects the other triangle. Ignores edges that share a corner with the
- * other triangle.
+ * Returns whether an edge of either triangle intersects the other triangle. Ignores edges that
+ * share a corner with the other triangle.
  */
 export function trianglesCross(p: Float32Array, one: Corners, other: Corners): boolean {
   return edgeRunsThrough(p, one, other) || edgeRunsThrough(p, other, one)

@@ -6,8 +6,8 @@ const flatFraction = 1e-6
 const roundsMax = 4
 
 /**
- * Repairs faces without area by flipping their longest edge within the quadrilateral formed with the neighbour. The
- * surface stays in place and closed.
+ * Repairs faces without area by flipping their longest edge within the quadrilateral formed with
+ * the neighbour. The surface stays in place and closed.
  */
 export function flipFlatFaces(mesh: Mesh): Mesh {
   let { indices } = mesh

@@ -2,7 +2,10 @@ import { cellTriangles } from './cell-table.ts'
 import type { SlicedField } from '../fields/hull/sliced-field.ts'
 import type { GridMesh } from './march.ts'
 
-/** Distance of vertices from grid points, in cells. Vertices on grid points could make triangles without area. */
+/**
+ * Distance of vertices from grid points, in cells. Vertices on grid points could make triangles
+ * without area.
+ */
 const clearance = 0.001
 
 /**

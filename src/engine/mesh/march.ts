@@ -6,12 +6,15 @@ import { cellTriangles } from './cell-table.ts'
 /** Triangles in grid coordinates: x and y in nodes, z in cells from the middle plane. */
 export type GridMesh = { readonly points: Float32Array; readonly indices: Uint32Array }
 
-/** Distance of vertices from grid points, in cells. Vertices on grid points could make triangles without area. */
+/**
+ * Distance of vertices from grid points, in cells. Vertices on grid points could make triangles
+ * without area.
+ */
 const clearance = 0.001
 
 /**
- * Runs marching cubes over `square(x, y) - t² > 0` with unit cells. The inside of each grid column is one interval of
- * levels |t| = 0, 1, …, so no volume is stored.
+ * Runs marching cubes over `square(x, y) - t² > 0` with unit cells. The inside of each grid column
+ * is one interval of levels |t| = 0, 1, …, so no volume is stored.
  */
 export function marchField(square: Plane): GridMesh {
   const { width, height, data } = square
@@ -72,8 +75,8 @@ export function marchField(square: Plane): GridMesh {
 const within = (fraction: number) => Math.min(1 - clearance, Math.max(clearance, fraction))
 
 /**
- * Returns the number of surface crossings on the edges between two nodes with `a` and `b` inside levels. Level 0 counts
- * once, other levels twice (front and back).
+ * Returns the number of surface crossings on the edges between two nodes with `a` and `b` inside
+ * levels. Level 0 counts once, other levels twice (front and back).
  */
 function crossings(a: number, b: number): number {
   const low = Math.min(a, b)

@@ -1,5 +1,6 @@
 /**
- * A closed triangle mesh with shared vertices. Triangles are counter-clockwise as seen from outside, and y points up.
+ * A closed triangle mesh with shared vertices. Triangles are counter-clockwise as seen from
+ * outside, and y points up.
  */
 export type Mesh = {
   readonly positions: Float32Array

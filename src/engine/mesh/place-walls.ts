@@ -9,8 +9,8 @@ type Walls = {
 }
 
 /**
- * Moves the vertices of walls outwards to the outline, in place. Marching cubes puts wall vertices just beyond the last
- * inside node.
+ * Moves the vertices of walls outwards to the outline, in place. Marching cubes puts wall vertices
+ * just beyond the last inside node.
  * @param points vertices of the mesh, in nodes.
  */
 export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): void {
@@ -24,7 +24,8 @@ export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): voi
     const second = first + (axis === 0 ? 1 : width)
     const isForward = inside[first] === 1
     const [within, beyond] = isForward ? [first, second] : [second, first]
-    // Do not move a wall where the picture's edge cuts the object, because the outline is outside the picture.
+    // Do not move a wall where the picture's edge cuts the object, because the outline is outside
+    // the picture.
     if (!openEnds[beyond] || phi.data[beyond] >= 0) continue
     const outline = phi.data[within] / (phi.data[within] - phi.data[beyond])
     const further = Math.max(0, Math.min(outlineMost, outline) - wallWithin)

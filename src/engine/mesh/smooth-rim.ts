@@ -3,14 +3,15 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { Mesh } from './mesh.ts'
 
 /**
- * Number of smoothing rounds: `rim` for meshes of height maps, `solid` for meshes of solids from side views, whose
- * surface looks like stairs.
+ * Number of smoothing rounds: `rim` for meshes of height maps, `solid` for meshes of solids from
+ * side views, whose surface looks like stairs.
  */
 const rounds = { rim: 6, solid: 20 } as const
 
 /**
- * Smooths the mesh in place where the mesh turns away from the viewer and the grid is most visible. Positions are
- * smoothed without shrinking (G. Taubin, A Signal Processing Approach to Fair Surface Design, 1995).
+ * Smooths the mesh in place where the mesh turns away from the viewer and the grid is most visible.
+ * Positions are smoothed without shrinking (G. Taubin, A Signal Processing Approach to Fair Surface
+ * Design, 1995).
  */
 export function smoothRim({ positions, normals, indices }: Mesh): void {
   const vertexCount = positions.length / 3
@@ -93,12 +94,18 @@ function findNeighbours(
 type Relaxation = {
   readonly neighbours: Neighbours
   readonly fractions: Float32Array
-  /** Fraction of the way to the mean of the neighbours. Negative to move vertices away from the mean. */
+  /**
+   * Fraction of the way to the mean of the neighbours. Negative to move vertices away from the
+   * mean.
+   */
   readonly amount: number
   readonly moved: Float32Array
 }
 
-/** Moves all vertices at the same time towards the mean of their neighbours, by `amount` times their fraction. */
+/**
+ * Moves all vertices at the same time towards the mean of their neighbours, by `amount` times their
+ * fraction.
+ */
 function relax(
   values: Float32Array,
   { neighbours: { vertices, first, ring }, fractions, amount, moved }: Relaxation,

@@ -1,7 +1,10 @@
 import type { ImplicitSurface } from '../fields/implicit.ts'
 import { gradient } from '../raster/gradient.ts'
 
-/** The implicit surface and its slopes. The numbers of a node are stored together for fast memory access. */
+/**
+ * The implicit surface and its slopes. The numbers of a node are stored together for fast memory
+ * access.
+ */
 export type SurfaceSlopes = {
   readonly width: number
   readonly height: number

@@ -1,8 +1,8 @@
 import { EdgeTable } from '#lib/geometry/edge-table.ts'
 
 /**
- * Returns the vertices of edges that do not belong to exactly two triangles of opposite direction. A closed, oriented
- * mesh has no such edges.
+ * Returns the vertices of edges that do not belong to exactly two triangles of opposite direction.
+ * A closed, oriented mesh has no such edges.
  */
 export function findBadVertices(indices: Uint32Array): number[] {
   const edges = new EdgeTable(indices.length)
@@ -73,7 +73,10 @@ export function dropFins(indices: Uint32Array): Uint32Array {
   return kept
 }
 
-/** Keeps the parts with the most triangles that fit into the limit together, and always the largest part. */
+/**
+ * Keeps the parts with the most triangles that fit into the limit together, and always the largest
+ * part.
+ */
 export function keepLargestParts(indices: Uint32Array, faceLimit: number): Uint32Array {
   const kept: number[] = []
   for (const part of getParts(indices)) {

@@ -2,8 +2,8 @@
 export type MaskForm = 'auto' | 'birefnet'
 
 /**
- * Output of a depth network: `disparity` is larger for nearer pixels and has no unit, `points` are 3D positions, and
- * `auto` detects the output from the file.
+ * Output of a depth network: `disparity` is larger for nearer pixels and has no unit, `points` are
+ * 3D positions, and `auto` detects the output from the file.
  */
 export type DepthForm = 'auto' | 'disparity' | 'points'
 

@@ -20,8 +20,8 @@ export type OpenNetwork = {
 }
 
 /**
- * Opens an ONNX network. External weights must be in the file `<network>.data` in the same folder. The ONNX runtime
- * takes about 150 MB, so it is imported on first use.
+ * Opens an ONNX network. External weights must be in the file `<network>.data` in the same folder.
+ * The ONNX runtime takes about 150 MB, so it is imported on first use.
  * @throws {EngineError} `network_unusable`.
  */
 export async function openNetwork(path: string): Promise<OpenNetwork> {
@@ -77,8 +77,8 @@ const readWeights = (path: string) =>
   })
 
 /**
- * Creates the error for an unusable network. The message contains no folder, because API clients must not see server
- * paths.
+ * Creates the error for an unusable network. The message contains no folder, because API clients
+ * must not see server paths.
  */
 export const unusable = (path: string, why: string, cause?: unknown) =>
   new EngineError('network_unusable', `The network file ${basename(path)} ${why}.`, { cause })

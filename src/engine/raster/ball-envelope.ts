@@ -2,10 +2,12 @@ import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
 /**
- * Returns the height of the union of all balls that fit into a silhouette and are centred in its plane. The squared
- * height is the maximum of r² - |x - c|² over all centres c, computed by a distance transform of -r² (P. Felzenszwalb
- * and D. Huttenlocher, Distance Transforms of Sampled Functions, 2012).
- * @param depth distance to the silhouette, which is the ball's radius at each sample. Positive inside.
+ * Returns the height of the union of all balls that fit into a silhouette and are centred in its
+ * plane. The squared height is the maximum of r² - |x - c|² over all centres c, computed by a
+ * distance transform of -r² (P. Felzenszwalb and D. Huttenlocher, Distance Transforms of Sampled
+ * Functions, 2012).
+ * @param depth distance to the silhouette, which is the ball's radius at each sample. Positive
+ * inside.
  * @returns heights in samples, 0 outside.
  */
 export function ballEnvelope({ width, height, data: depth }: Plane): Plane {

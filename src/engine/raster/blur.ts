@@ -33,16 +33,16 @@ export function boxBlurInPlace(plane: Plane, radius: number): void {
 }
 
 /**
- * Filters `count` samples at the start of `line` in place. Define filters at module level and pass `options`, because
- * V8 would compile a closure again for each plane.
+ * Filters `count` samples at the start of `line` in place. Define filters at module level and pass
+ * `options`, because V8 would compile a closure again for each plane.
  */
 export type LineFilter<Options> = (line: Float32Array, count: number, options: Options) => void
 
 const stripWidth = 16
 
 /**
- * Runs a filter over all rows, then over all columns. Columns are copied through a transposed strip as wide as a cache
- * line, for fast memory access.
+ * Runs a filter over all rows, then over all columns. Columns are copied through a transposed strip
+ * as wide as a cache line, for fast memory access.
  */
 export function filterLines<Options>(
   plane: Plane,
@@ -139,8 +139,8 @@ type Boxes = {
   readonly spare: Float32Array
 }
 
-// Returns three boxes of odd width whose variance is nearest to the Gaussian's (P. Kovesi, Fast Almost-Gaussian
-// Filtering, 2010).
+// Returns three boxes of odd width whose variance is nearest to the Gaussian's (P. Kovesi, Fast
+// Almost-Gaussian Filtering, 2010).
 function getBoxes(sigma: number, longest: number): Boxes {
   const ideal = Math.sqrt((12 * sigma * sigma) / 3 + 1)
   let narrow = Math.floor(ideal)
@@ -168,7 +168,8 @@ function filterBox(line: Float32Array, count: number, { radius, spare }: Box): v
 function boxLine(source: Float32Array, target: Float32Array, count: number, radius: number): void {
   const scale = 1 / (2 * radius + 1)
   const last = count - 1
-  // Before the first sample, the window holds the edge sample `radius` times and the next `radius` samples.
+  // Before the first sample, the window holds the edge sample `radius` times and the next `radius`
+  // samples.
   let sum = source[0] * radius
   for (let x = 0; x < radius; x++) sum += source[x < last ? x : last]
   for (let x = 0; x < count; x++) {

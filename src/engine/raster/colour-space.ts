@@ -20,7 +20,8 @@ export function srgb8FromLinear(linear: number): number {
 
 const rootSteps = 4096
 
-// The Lab curve over 0 to 1.05, with an extra entry that makes a bounds check in the interpolation unnecessary.
+// The Lab curve over 0 to 1.05, with an extra entry that makes a bounds check in the interpolation
+// unnecessary.
 const labCurve = Float32Array.from({ length: rootSteps + 2 }, (_, step) => {
   const t = (step / rootSteps) * 1.05
   return t > 0.008_856 ? Math.cbrt(t) : 7.787 * t + 16 / 116

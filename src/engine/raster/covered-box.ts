@@ -8,7 +8,9 @@ export type PixelBox = {
   readonly bottom: number
 }
 
-/** Returns the bounding box of coverage above 0.5, which is inverted if no pixel has such coverage. */
+/**
+ * Returns the bounding box of coverage above 0.5, which is inverted if no pixel has such coverage.
+ */
 export function coveredBox({ width, height, data }: Plane): PixelBox {
   const box = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {

@@ -2,12 +2,14 @@ import { blurInPlace } from './blur.ts'
 import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
-/** Distance if no pixel exists to measure to, in pixels. A 32-bit float holds the square exactly. */
+/**
+ * Distance if no pixel exists to measure to, in pixels. A 32-bit float holds the square exactly.
+ */
 const farAway = 1e4
 
 /**
- * Returns the signed distance in pixels to the line where coverage is one half, positive inside, blurred by a Gaussian
- * of `sigma`.
+ * Returns the signed distance in pixels to the line where coverage is one half, positive inside,
+ * blurred by a Gaussian of `sigma`.
  */
 export function signedDistance(coverage: Plane, sigma: number): Plane {
   const { width, height } = coverage
@@ -29,8 +31,9 @@ export function signedDistance(coverage: Plane, sigma: number): Plane {
 }
 
 /**
- * Returns the exact squared distance from every pixel to the nearest pixel inside (or outside), by lower envelopes of
- * parabolas (P. Felzenszwalb and D. Huttenlocher, Distance Transforms of Sampled Functions, 2012).
+ * Returns the exact squared distance from every pixel to the nearest pixel inside (or outside), by
+ * lower envelopes of parabolas (P. Felzenszwalb and D. Huttenlocher, Distance Transforms of Sampled
+ * Functions, 2012).
  */
 function squaredDistances({ width, height, data: alpha }: Plane, toInside: boolean): Float32Array {
   const squared = new Float32Array(width * height)
@@ -46,7 +49,8 @@ function squaredDistances({ width, height, data: alpha }: Plane, toInside: boole
 
   const room = roomForEnvelope(width)
   for (let offset = 0; offset < squared.length; offset += width) {
-    // Process the row in parts, because a pixel of distance 0 is the nearest pixel for all pixels behind it.
+    // Process the row in parts, because a pixel of distance 0 is the nearest pixel for all pixels
+    // behind it.
     for (let x = 0; x < width; x++) {
       if (squared[offset + x] === 0) continue
       let end = x + 1

@@ -1,6 +1,9 @@
 import { createPlane, type Plane } from './plane.ts'
 
-/** Returns the slopes per sample along x and y, by central differences, and by one-sided differences at the edge. */
+/**
+ * Returns the slopes per sample along x and y, by central differences, and by one-sided differences
+ * at the edge.
+ */
 export function gradient({ width, height, data }: Plane): { x: Plane; y: Plane } {
   const dx = createPlane(width, height)
   const dy = createPlane(width, height)

@@ -11,8 +11,8 @@ export const roomForEnvelope = (width: number): EnvelopeRoom => ({
 })
 
 /**
- * Replaces the samples `from` (inclusive) to `to` (exclusive) of the row at `offset` by the lower envelope of the
- * parabolas over these samples.
+ * Replaces the samples `from` (inclusive) to `to` (exclusive) of the row at `offset` by the lower
+ * envelope of the parabolas over these samples.
  */
 // oxlint-disable-next-line max-params -- for each line of a picture
 export function applyLowerEnvelope(

@@ -47,7 +47,10 @@ function getFirst(count: number, cells: number): Int32Array {
   return first
 }
 
-/** Averages blocks of `factor` by `factor` samples. Blocks at the right and lower edge may be smaller. */
+/**
+ * Averages blocks of `factor` by `factor` samples. Blocks at the right and lower edge may be
+ * smaller.
+ */
 export function averageBlocks({ width, height, data }: Plane, factor: number): Plane {
   const means = createPlane(Math.ceil(width / factor), Math.ceil(height / factor))
   const target = means.data

@@ -46,7 +46,8 @@ export function stretchBy(plane: Plane, { width, height, stepX, stepY }: Stretch
     const source = plane.data.subarray(row * plane.width, (row + 1) * plane.width)
     readAlong(source, left, across, target)
   }
-  // Keep two rows of the source, because neighbouring rows of the result usually use the same two rows.
+  // Keep two rows of the source, because neighbouring rows of the result usually use the same two
+  // rows.
   let upper = new Float32Array(width)
   let lower = new Float32Array(width)
   let upperRow = -1
@@ -67,7 +68,8 @@ export function stretchBy(plane: Plane, { width, height, stepX, stepY }: Stretch
   return result
 }
 
-// Keep this loop in a separate function, because V8 runs the loop at half the speed inside the larger function.
+// Keep this loop in a separate function, because V8 runs the loop at half the speed inside the
+// larger function.
 
 // oxlint-disable-next-line max-params -- for each line of a picture
 function readAlong(

@@ -5,10 +5,10 @@ import type { ThreePlanes } from './plane.ts'
 export type Segments = { readonly labels: Int32Array; readonly count: number }
 
 /**
- * Divides a Lab picture into regions of similar colour (P. Felzenszwalb and D. Huttenlocher, Efficient Graph-Based
- * Image Segmentation, 2004).
- * @param looseness larger values give larger regions. A region tolerates additional contrast of `looseness` divided by
- * its area.
+ * Divides a Lab picture into regions of similar colour (P. Felzenszwalb and D. Huttenlocher,
+ * Efficient Graph-Based Image Segmentation, 2004).
+ * @param looseness larger values give larger regions. A region tolerates additional contrast of
+ * `looseness` divided by its area.
  * @param areaMin smaller regions join a neighbour.
  */
 export function segment(
@@ -85,7 +85,9 @@ export function segment(
   return { labels, count }
 }
 
-/** Sorts edges by contrast, in steps of 0.05, with a bucket sort, because Lab contrast is bounded. */
+/**
+ * Sorts edges by contrast, in steps of 0.05, with a bucket sort, because Lab contrast is bounded.
+ */
 function orderByContrast(contrast: Float32Array, edges: number): Uint32Array {
   const buckets = 4096
   const next = new Uint32Array(buckets + 1)

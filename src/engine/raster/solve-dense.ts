@@ -1,6 +1,7 @@
 /**
  * Solves a small system of equations by Gauss-Jordan elimination without pivoting, in place.
- * @param rows the coefficients of an equation, followed by its right-hand side. No pivot may be near zero.
+ * @param rows the coefficients of an equation, followed by its right-hand side. No pivot may be
+ * near zero.
  */
 export function solveDense(rows: readonly Float64Array[]): number[] {
   for (let p = 0; p < rows.length; p++) {

@@ -14,8 +14,8 @@ export type GridSystem = {
 }
 
 /**
- * Solves by conjugate gradients with a modified incomplete Cholesky preconditioner, MIC(0) (R. Bridson, Fluid
- * Simulation for Computer Graphics, chapter 5).
+ * Solves by conjugate gradients with a modified incomplete Cholesky preconditioner, MIC(0) (R.
+ * Bridson, Fluid Simulation for Computer Graphics, chapter 5).
  * @param tolerance largest remaining residual, as a fraction of the largest right-hand side.
  * @param start initial guess, which is overwritten; zeros by default.
  */
@@ -96,8 +96,8 @@ export function solveGrid(
 }
 
 /**
- * The system of equations without outside nodes, to fit into the processor's cache. Nodes count from 1 in reading
- * order. Number 0 stands for all outside neighbours.
+ * The system of equations without outside nodes, to fit into the processor's cache. Nodes count
+ * from 1 in reading order. Number 0 stands for all outside neighbours.
  */
 type PackedSystem = {
   readonly count: number

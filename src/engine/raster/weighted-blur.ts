@@ -7,7 +7,8 @@ const coarseSigmaMin = 3
 const coarseSizeMin = 20_000
 
 /**
- * Blurs `plane` and ignores samples without weight (normalised convolution). The result is 0 where no weight is nearby.
+ * Blurs `plane` and ignores samples without weight (normalised convolution). The result is 0 where
+ * no weight is nearby.
  */
 export function weightedBlur(plane: Plane, weight: Plane, sigma: number): Plane {
   const { width, height } = weight
@@ -31,7 +32,10 @@ function divide(values: Float32Array, norm: Float32Array): void {
 /** Blurred planes on a grid that is coarser by `factor` in both directions. */
 export type CoarsePlanes = { readonly planes: readonly Plane[]; readonly factor: number }
 
-/** Blurs several planes like `weightedBlur`, but always on a reduced grid, for callers that read few samples. */
+/**
+ * Blurs several planes like `weightedBlur`, but always on a reduced grid, for callers that read few
+ * samples.
+ */
 export function blurCoarsely(planes: readonly Plane[], weight: Plane, sigma: number): CoarsePlanes {
   const factor = Math.min(8, Math.max(1, Math.floor(sigma / 1.5)))
   const norm = sumBlocks(weight, undefined, factor)

@@ -57,7 +57,10 @@ export async function buildRelief(
   return { framed, heights, carving }
 }
 
-/** Number of grid nodes per allowed face. Simplification removes surplus faces where the picture is flat. */
+/**
+ * Number of grid nodes per allowed face. Simplification removes surplus faces where the picture is
+ * flat.
+ */
 const nodesPerFace = 1.6
 const longSideRange = [100, 480] as const
 

@@ -10,13 +10,13 @@ import { solvePixels } from '../raster/solve-pixels.ts'
 export type Carving = { readonly slab: number; readonly depth: number; readonly detail: number }
 
 /**
- * Weights of the components of the height, chosen by eye: the predicted depth, the bulge of each region, and a slight
- * relief by lightness.
+ * Weights of the components of the height, chosen by eye: the predicted depth, the bulge of each
+ * region, and a slight relief by lightness.
  */
 const mixture = { guess: 0.75, puff: 0.22, lightness: 0.07 } as const
 /**
- * Size of the area whose mean lightness is subtracted, as a fraction of the width, and the difference (L*) that gives
- * full relief.
+ * Size of the area whose mean lightness is subtracted, as a fraction of the width, and the
+ * difference (L*) that gives full relief.
  */
 const surroundings = { widthFraction: 0.03, fullContrast: 25 } as const
 const grain = { lightness: 0.7, heights: 0.8 } as const
@@ -53,15 +53,19 @@ export function carveHeights(
   return heights
 }
 
-/** Level of the frame as a fraction of the relief's depth. Most of the picture is below the frame. */
+/**
+ * Level of the frame as a fraction of the relief's depth. Most of the picture is below the frame.
+ */
 const frameLevel = 0.62
 const besideFrame = 0.02
-/** Height by which the frame's outermost row of cells is lower, as a fraction of the frame's width. */
+/**
+ * Height by which the frame's outermost row of cells is lower, as a fraction of the frame's width.
+ */
 const rounding = 0.0875
 
 /**
- * Gives the frame, `frame` cells wide, a constant height and a slightly rounded outer edge. Lowers the picture beside
- * the frame.
+ * Gives the frame, `frame` cells wide, a constant height and a slightly rounded outer edge. Lowers
+ * the picture beside the frame.
  */
 export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carving): void {
   const { width, height, data } = heights
@@ -76,12 +80,14 @@ export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carvi
   }
 }
 
-/** Distance from a region's edge over which the region rises, as a fraction of the picture's width. */
+/**
+ * Distance from a region's edge over which the region rises, as a fraction of the picture's width.
+ */
 const puffReach = 0.05
 const halting = 3
 /**
- * Largest coefficient that keeps the surface low at colour edges, and range of contrast (ΔE across two cells) over
- * which the coefficient fades in.
+ * Largest coefficient that keeps the surface low at colour edges, and range of contrast (ΔE across
+ * two cells) over which the coefficient fades in.
  */
 const holding = { strength: 0.02, contrast: [5, 18] } as const
 

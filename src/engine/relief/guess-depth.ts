@@ -5,33 +5,34 @@ import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/p
 import { segment, type Segments } from '../raster/segment.ts'
 
 /**
- * Parameters of the segmentation as fractions of the picture's area: `looseness`, and the area of the smallest region.
+ * Parameters of the segmentation as fractions of the picture's area: `looseness`, and the area of
+ * the smallest region.
  */
 const regions = { looseness: 0.004, areaMin: 0.0015 } as const
 /** Growth of the nearness (0 to 1) of the ground from the picture's top to its bottom. */
 const groundSlope = 0.25
 /**
- * Settings of the guided filter: `radius` as a fraction of the width, and the variance of lightness (0 to 1) below
- * which an area is smoothed.
+ * Settings of the guided filter: `radius` as a fraction of the width, and the variance of lightness
+ * (0 to 1) below which an area is smoothed.
  */
 const following = { radius: 0.02, variance: 4e-4 } as const
 /**
- * Weights of the properties that make a region near, chosen by eye: a low position, texture, and belonging to the main
- * object.
+ * Weights of the properties that make a region near, chosen by eye: a low position, texture, and
+ * belonging to the main object.
  */
 const nearBy = { place: 0.5, texture: 0.14, salience: 0.4 } as const
 const placeWeights = { middle: 0.45, lowest: 0.55 } as const
 const fullRoughness = 1.5
 /**
- * Limits of a region that is sky: minimum covered fraction of the top edge, and maximum roughness. The sky's nearness
- * is reduced by `behind`.
+ * Limits of a region that is sky: minimum covered fraction of the top edge, and maximum roughness.
+ * The sky's nearness is reduced by `behind`.
  */
 const sky = { topMin: 0.15, roughnessMax: 0.8, behind: 0.4 } as const
 const nearMax = 1.2
 
 /**
- * Predicts how near each part of a scene is, from about 0 to 1.2. Low, textured and salient areas are near, and smooth
- * regions at the top are sky.
+ * Predicts how near each part of a scene is, from about 0 to 1.2. Low, textured and salient areas
+ * are near, and smooth regions at the top are sky.
  */
 export function guessDepth(lab: ThreePlanes, salience: Plane): Plane {
   const { width, height } = salience

@@ -9,23 +9,27 @@ import type { Textures } from '../texture/paint-textures.ts'
 import type { Relief } from './build-relief.ts'
 
 const longSideMax = 2048
-/** Height of the bumps made from lightness, as a fraction of the width. Higher bumps look like noise in low light. */
+/**
+ * Height of the bumps made from lightness, as a fraction of the width. Higher bumps look like noise
+ * in low light.
+ */
 const reliefFraction = 0.0022
 const roughness = 175
 const occlusionStrength = 0.6
 /**
- * Depth below the surroundings of a fully occluded point, as a fraction of the relief's depth, and size of the
- * surroundings as a fraction of the width.
+ * Depth below the surroundings of a fully occluded point, as a fraction of the relief's depth, and
+ * size of the surroundings as a fraction of the width.
  */
 const hollow = { depthFraction: 0.25, widthFraction: 0.02 } as const
 /**
- * Luminance difference (of 255) to the surroundings that makes a full bump, and size of the surroundings as a fraction
- * of the width.
+ * Luminance difference (of 255) to the surroundings that makes a full bump, and size of the
+ * surroundings as a fraction of the width.
  */
 const bump = { fullContrast: 70, widthFraction: 0.008 } as const
 
 /**
- * Makes the textures of a relief: the framed picture as base colour, its lightness as bumps, and occlusion in hollows.
+ * Makes the textures of a relief: the framed picture as base colour, its lightness as bumps, and
+ * occlusion in hollows.
  */
 export async function paintRelief(relief: Relief, params: EngineParams): Promise<Textures> {
   if (!params.texture && !params.pbr) return {}

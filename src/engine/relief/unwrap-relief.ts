@@ -12,8 +12,8 @@ const flatNormals = [
 ]
 
 /**
- * Maps the whole mesh to one area of the texture by projection. The back and the sides get separate vertices with flat
- * normals.
+ * Maps the whole mesh to one area of the texture by projection. The back and the sides get separate
+ * vertices with flat normals.
  */
 export function unwrapRelief(mesh: Mesh, { heights }: Relief): TexturedMesh {
   const { positions, indices } = mesh

@@ -6,16 +6,16 @@ import { countObjectColours, maskPasses, refineMask } from './masks/refine-mask.
 import { isUsed, type ScanView, type Volume } from './scan-view.ts'
 
 /**
- * Number of grid points along the longest side of the bounding box: few while masks are refined, many for the final
- * shape.
+ * Number of grid points along the longest side of the bounding box: few while masks are refined,
+ * many for the final shape.
  */
 const pointsAlong = { draft: 120, result: 250 }
 /** Upper bound of the number of grid points, each of which takes about 20 bytes. */
 const pointsMax = 8_000_000
 const rounds = 3
 /**
- * Number of photos that may disagree with a point of the shape in each round: a constant plus a number per photo. Masks
- * of later rounds are more accurate.
+ * Number of photos that may disagree with a point of the shape in each round: a constant plus a
+ * number per photo. Masks of later rounds are more accurate.
  */
 const ignoredPhotos = [
   [1, 0.12],
@@ -24,14 +24,14 @@ const ignoredPhotos = [
   [0.2, 0.02],
 ] as const
 /**
- * A photo is dropped if its mask's overlap (0 to 1) with the outline of the shape made from all photos is this much
- * below the median.
+ * A photo is dropped if its mask's overlap (0 to 1) with the outline of the shape made from all
+ * photos is this much below the median.
  */
 const dropBelow = 0.06
 const growPx = 3
 /**
- * Minimum probability (0 to 255) of pixels that count fully as object in the first masks. Otherwise small doubts in
- * many photos would remove thin legs.
+ * Minimum probability (0 to 255) of pixels that count fully as object in the first masks. Otherwise
+ * small doubts in many photos would remove thin legs.
  */
 const firstChanceMin = 83
 
@@ -40,7 +40,9 @@ const roughPoints = 64
 export type Hull = {
   readonly grid: FieldGrid
   readonly box: SpaceBox
-  /** Median overlap of the photos' masks with the outline of the shape made from all photos, 0 to 1. */
+  /**
+   * Median overlap of the photos' masks with the outline of the shape made from all photos, 0 to 1.
+   */
   readonly agreement: number
   readonly objects: number
 }
@@ -51,8 +53,8 @@ type HullEvents = {
 }
 
 /**
- * Carves the object's shape from the masks (visual hull), then refines masks and shape several times. Sets `mask`,
- * `outline` and `isDropped` of the views.
+ * Carves the object's shape from the masks (visual hull), then refines masks and shape several
+ * times. Sets `mask`, `outline` and `isDropped` of the views.
  * @returns undefined if no object stands on the mat with the printed markers.
  */
 export async function buildHull(
@@ -93,8 +95,8 @@ export async function buildHull(
 }
 
 /**
- * Carves a coarse shape from the first masks of some photos, best from a steep angle, where the mat is behind the whole
- * object.
+ * Carves a coarse shape from the first masks of some photos, best from a steep angle, where the mat
+ * is behind the whole object.
  */
 export function buildRoughHull(
   views: readonly ScanView[],
@@ -112,8 +114,8 @@ export function buildRoughHull(
 }
 
 /**
- * Margin around the box of the earlier shape, as a fraction of the box's sides. A shape from fewer photos can be
- * larger.
+ * Margin around the box of the earlier shape, as a fraction of the box's sides. A shape from fewer
+ * photos can be larger.
  */
 const boxRoom = 0.08
 
@@ -155,8 +157,8 @@ function chooseSide({ min, max }: SpaceBox, along: number): number {
 }
 
 /**
- * Returns the first mask of a photo: the pixels that differ from the mat, plus a margin. Pixels beside the mat count as
- * object, because their background is unknown.
+ * Returns the first mask of a photo: the pixels that differ from the mat, plus a margin. Pixels
+ * beside the mat count as object, because their background is unknown.
  */
 function growFirstMask(
   { width, height, matChance, onPage }: ScanView,
@@ -188,8 +190,8 @@ function growFirstMask(
 }
 
 /**
- * Drops photos whose mask differs from the outline of the shape made from all photos, for example because a person
- * walked through the picture.
+ * Drops photos whose mask differs from the outline of the shape made from all photos, for example
+ * because a person walked through the picture.
  * @returns the median overlap of masks and outlines, 0 to 1.
  */
 function dropOutliers(views: readonly ScanView[]): number {

@@ -3,7 +3,10 @@ import { getCentre, type Pose } from './cameras/lens.ts'
 import type { ScanShape } from './find-shape.ts'
 import type { PhotoCamera, ScanReport, ModelVector } from '../scan-report.ts'
 
-/** Expected error of a size as a fraction of the longest side, to be divided by the number of photos. */
+/**
+ * Expected error of a size as a fraction of the longest side, to be divided by the number of
+ * photos.
+ */
 const sizeErrorFraction = 0.6
 
 /**

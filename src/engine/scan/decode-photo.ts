@@ -5,8 +5,8 @@ const longSide = 1600
 const pixelsMax = 100_000_000
 
 /**
- * Decodes a photo to sRGB with a long side of 1600 px. Upright photos are rotated to landscape, so that all photos of a
- * phone have the same lens parameters.
+ * Decodes a photo to sRGB with a long side of 1600 px. Upright photos are rotated to landscape, so
+ * that all photos of a phone have the same lens parameters.
  * @returns undefined if the bytes are damaged or not a picture.
  */
 export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto | undefined> {

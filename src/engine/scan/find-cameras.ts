@@ -13,7 +13,10 @@ import { readJsonEntry, type ScanStore, writeJsonEntry } from './scan-store.ts'
 
 export type ScanPhotos = {
   readonly count: number
-  /** Reads the file of a photo. Called twice for most photos, so that the photos need not stay in memory. */
+  /**
+   * Reads the file of a photo. Called twice for most photos, so that the photos need not stay in
+   * memory.
+   */
   readonly read: (index: number) => Promise<Uint8Array>
 }
 
@@ -25,7 +28,10 @@ export type ScanCameras = {
   readonly size: { readonly width: number; readonly height: number }
   readonly cameras: readonly (Camera | undefined)[]
   readonly problems: PhotoProblems
-  /** True for each upright photo. The cameras of upright photos are those of the photos rotated clockwise. */
+  /**
+   * True for each upright photo. The cameras of upright photos are those of the photos rotated
+   * clockwise.
+   */
   readonly uprights: readonly boolean[]
 }
 

@@ -39,8 +39,8 @@ export type ScanShape = ScanCameras & {
 const volume: Volume = { radius: 78, height: 160 }
 const roughPhotos = 8
 /**
- * Minimum median overlap (0 to 1) of the photos' masks with the shape's outline. A smaller overlap means that the
- * object was moved between photos.
+ * Minimum median overlap (0 to 1) of the photos' masks with the shape's outline. A smaller overlap
+ * means that the object was moved between photos.
  */
 const agreementMin = 0.6
 

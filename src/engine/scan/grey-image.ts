@@ -6,8 +6,8 @@ export type GreyImage = {
 }
 
 /**
- * Returns the brightness at a position between pixels by bilinear interpolation. The first pixel's centre is at 0.5 px.
- * Returns NaN outside.
+ * Returns the brightness at a position between pixels by bilinear interpolation. The first pixel's
+ * centre is at 0.5 px. Returns NaN outside.
  */
 export function sampleGrey({ width, height, data }: GreyImage, x: number, y: number): number {
   const left = Math.floor(x - 0.5)

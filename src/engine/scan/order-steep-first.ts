@@ -2,8 +2,8 @@ import type { Camera } from './cameras/calibrate.ts'
 import { getCentre } from './cameras/lens.ts'
 
 /**
- * Returns the indices of the photos that have a camera, steepest angle first. In steep photos the mat is behind the
- * whole object.
+ * Returns the indices of the photos that have a camera, steepest angle first. In steep photos the
+ * mat is behind the whole object.
  */
 export function orderSteepFirst(cameras: readonly (Camera | undefined)[]): number[] {
   return cameras

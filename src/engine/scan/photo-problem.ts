@@ -3,7 +3,10 @@ import type { GreyImage } from './grey-image.ts'
 
 /** Mean brightness, of 255, below which a photo is too dark to show markers. */
 const darkMax = 28
-/** A photo is blurred if its brightness steps over 1 px are smaller than this fraction of its steps over 6 px. */
+/**
+ * A photo is blurred if its brightness steps over 1 px are smaller than this fraction of its steps
+ * over 6 px.
+ */
 const sharpMin = 0.45
 /** Minimum brightness step over 6 px (of 255) for judging sharpness. */
 const contrastMin = 6
@@ -16,8 +19,8 @@ export function explainNoMarkers(image: GreyImage): PhotoProblem {
 }
 
 /**
- * Returns the sharpness of the strongest edges, about 0.2 to 1: the 99.5th percentile of brightness steps over 1 px,
- * divided by the percentile of steps over 6 px.
+ * Returns the sharpness of the strongest edges, about 0.2 to 1: the 99.5th percentile of brightness
+ * steps over 1 px, divided by the percentile of steps over 6 px.
  */
 export function measureSharpness({ width, height, data }: GreyImage): number {
   const ratios = [1, width].map((stride) => {

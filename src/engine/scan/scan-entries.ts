@@ -11,8 +11,8 @@ const shapeEntry = 'shape'
 const whiteBytes = 12
 
 /**
- * Reads the stored comparison of a photo with the mat. Returns undefined if no comparison is stored for a crop of this
- * size.
+ * Reads the stored comparison of a photo with the mat. Returns undefined if no comparison is stored
+ * for a crop of this size.
  */
 export async function readMatEntry(
   store: ScanStore,

@@ -5,7 +5,10 @@ import { type PhotoProblem, photoProblems } from '#lib/scan/photo-problems.ts'
 /** Result for one photo. `problem` is missing if the photo was used. */
 export type PhotoReport = {
   readonly problem?: PhotoProblem
-  /** Root mean square error of the mat's corners in the photo, in px of a photo with a long side of 1600 px. */
+  /**
+   * Root mean square error of the mat's corners in the photo, in px of a photo with a long side of
+   * 1600 px.
+   */
   readonly errorPx?: number
 }
 
@@ -29,7 +32,10 @@ export function describeProblems(photos: readonly PhotoReport[]): string[] {
   )
 }
 
-/** Creates the error for a scan with too few usable photos. The message says how to solve the most frequent problem. */
+/**
+ * Creates the error for a scan with too few usable photos. The message says how to solve the most
+ * frequent problem.
+ */
 export function createFewPhotosError(photos: readonly PhotoReport[]): EngineError {
   const used = photos.filter(({ problem }) => !problem).length
   const counts = new Map<PhotoProblem, number>()

@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 
 /**
- * Stores the results of the steps of a scan, so that a restarted scan skips completed steps. Any entry may be missing.
+ * Stores the results of the steps of a scan, so that a restarted scan skips completed steps. Any
+ * entry may be missing.
  */
 export type ScanStore = {
   read: (name: string) => Promise<Uint8Array | undefined>
@@ -24,8 +25,8 @@ const sumBytes = 16
 const entryBytesMax = 64 * 1024 * 1024
 
 /**
- * Opens a store in a folder, which is created when needed. Reading a damaged entry returns undefined, and write errors
- * are only logged.
+ * Opens a store in a folder, which is created when needed. Reading a damaged entry returns
+ * undefined, and write errors are only logged.
  */
 export function openScanStore(folder: string): ScanStore {
   return {
@@ -57,7 +58,10 @@ export function openScanStore(folder: string): ScanStore {
 const toSum = (bytes: Uint8Array): Buffer =>
   createHash('sha256').update(bytes).digest().subarray(0, sumBytes)
 
-/** Reads an entry as JSON without validation, because the same version of the engine wrote the entry. */
+/**
+ * Reads an entry as JSON without validation, because the same version of the engine wrote the
+ * entry.
+ */
 export async function readJsonEntry<Value>(
   store: ScanStore,
   name: string,

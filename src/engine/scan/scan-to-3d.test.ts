@@ -90,8 +90,8 @@ describe('scanTo3d', () => {
 
   it('returns a model of true size, corrected by the printed bar', () => {
     const { sizeMm, sizeErrorMm } = result.report
-    // The object is 60 x 40 x 62 mm, and the mat is printed 1 % too large. Few photos make the result slightly too
-    // large.
+    // The object is 60 x 40 x 62 mm, and the mat is printed 1 % too large. Few photos make the
+    // result slightly too large.
     for (const [k, truth] of [60.6, 62.6, 40.4].entries()) {
       expect(Math.abs(sizeMm[k] / truth - 1)).toBeLessThan(0.06)
     }

@@ -21,10 +21,15 @@ import { turnMeshUpright } from './turn-mesh-upright.ts'
 
 export type ScanOptions = {
   readonly params?: Partial<ScanParams>
-  /** JSON that is written to `asset.extras.recipe`, together with the effective params and the report. */
+  /**
+   * JSON that is written to `asset.extras.recipe`, together with the effective params and the
+   * report.
+   */
   readonly recipe?: Record<string, unknown>
   readonly store?: ScanStore
-  /** Called with the running stage and the overall progress, which is 0 to 1 and never decreases. */
+  /**
+   * Called with the running stage and the overall progress, which is 0 to 1 and never decreases.
+   */
   readonly onProgress?: (stage: ScanStage, progress: number) => void
   readonly onPreview?: (glb: Uint8Array) => void
 }
@@ -42,8 +47,8 @@ const lowPhotosMin = 4
 const previewFaces = 12_000
 
 /**
- * Makes a closed, textured model of true size from photos of an object on the printed mat. Runs for up to a minute and
- * blocks its thread, so call this function in a worker.
+ * Makes a closed, textured model of true size from photos of an object on the printed mat. Runs for
+ * up to a minute and blocks its thread, so call this function in a worker.
  * @throws {EngineError} if no model can be made from the photos or params.
  */
 export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promise<ScanResult> {

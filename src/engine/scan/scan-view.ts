@@ -12,7 +12,9 @@ export type ScanView = {
   readonly rgb: Uint8Array
   /** 1 for pixels that show the printed area of the mat or an object in front of the print. */
   readonly onPage: Uint8Array
-  /** Probability of the object according to the mat alone, 0 to 255. 128 (unknown) beside the page. */
+  /**
+   * Probability of the object according to the mat alone, 0 to 255. 128 (unknown) beside the page.
+   */
   readonly matChance: Uint8Array
   readonly white: readonly [number, number, number]
   mask: Uint8Array

@@ -4,7 +4,10 @@ import { validateBytes } from 'gltf-validator'
 import Module from 'manifold-3d'
 import { countCrossings } from '../mesh/count-crossings.ts'
 
-/** Number of intersecting faces that slicers repair. With very few faces, thin parts always intersect. */
+/**
+ * Number of intersecting faces that slicers repair. With very few faces, thin parts always
+ * intersect.
+ */
 const crossingsMax = (faces: number) => (faces < 400 ? Infinity : Math.max(8, 0.05 * faces))
 
 /** Returns the defects of a GLB that should be a closed solid of at most `faceLimit` faces. */
@@ -22,8 +25,8 @@ export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<s
 }
 
 /**
- * Returns the defects of a mesh, like `findDefects`. Merges vertices by position first, because textures duplicate
- * vertices.
+ * Returns the defects of a mesh, like `findDefects`. Merges vertices by position first, because
+ * textures duplicate vertices.
  */
 export async function findMeshDefects(
   { positions, indices, uvs }: Welded & { uvs?: Float32Array },

@@ -1,5 +1,6 @@
 /**
- * A field of a protocol buffer, for encoding small ONNX networks. Field numbers are those of onnx.proto in ONNX 1.13.
+ * A field of a protocol buffer, for encoding small ONNX networks. Field numbers are those of
+ * onnx.proto in ONNX 1.13.
  */
 
 export type ProtoField = readonly [number: number, value: number | string | Uint8Array]

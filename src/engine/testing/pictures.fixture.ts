@@ -25,8 +25,8 @@ export const figurePicture = (side = 112) =>
 type DrawnLeg = { readonly x: number; readonly colour: string }
 
 /**
- * Returns an animal seen from its side, 256 × 256 on a transparent background. Its legs are 20 px wide, from 150 px to
- * 236 px, drawn behind the body.
+ * Returns an animal seen from its side, 256 × 256 on a transparent background. Its legs are 20 px
+ * wide, from 150 px to 236 px, drawn behind the body.
  */
 const animalPicture = (legs: readonly DrawnLeg[]) =>
   sharp(
@@ -135,7 +135,10 @@ export const dotsPicture = () =>
     .png()
     .toBuffer()
 
-/** Returns a picture whose pixels come from a function of x and y that returns red, green, blue and alpha. */
+/**
+ * Returns a picture whose pixels come from a function of x and y that returns red, green, blue and
+ * alpha.
+ */
 export function pixelPicture(
   width: number,
   height: number,

@@ -41,8 +41,8 @@ function drawKind(mask: Plane, kind: number, random: Random): void {
 export type Masks = { readonly [name in ViewName]?: Plane }
 
 /**
- * Returns a random silhouette with side views, which match one solid, show an object that moved between pictures, or
- * are unrelated.
+ * Returns a random silhouette with side views, which match one solid, show an object that moved
+ * between pictures, or are unrelated.
  */
 export function randomSides(number: number): ReturnType<typeof randomCase> & { views: Masks } {
   const { mask: drawn, params } = randomCase(number)

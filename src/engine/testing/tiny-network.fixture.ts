@@ -1,8 +1,8 @@
 import { onnxFile } from './onnx-file.fixture.ts'
 
 /**
- * Returns an ONNX network of one node that averages the three colour planes, so that bright pixels count as near or as
- * the object.
+ * Returns an ONNX network of one node that averages the three colour planes, so that bright pixels
+ * count as near or as the object.
  */
 export const brightnessNetwork = (sidePx: number): Uint8Array =>
   onnxFile({

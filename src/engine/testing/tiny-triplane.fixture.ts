@@ -4,8 +4,8 @@ const side = 64
 const channels = 40
 
 /**
- * Returns an encoder like TripoSR's that ignores the picture. The first two channels hold the squared position of each
- * sample.
+ * Returns an encoder like TripoSR's that ignores the picture. The first two channels hold the
+ * squared position of each sample.
  */
 export function tinyEncoder(): Uint8Array {
   const planes = planesOfPlaces()
@@ -41,8 +41,9 @@ type Halves = { depth: number; width: number; height: number }
 const radius = 0.87
 
 /**
- * Returns a decoder like TripoSR's that outputs an ellipsoid. A `points` decoder takes planes and points and returns
- * densities. A `features` decoder takes features at points and returns raw values.
+ * Returns a decoder like TripoSR's that outputs an ellipsoid. A `points` decoder takes planes and
+ * points and returns densities. A `features` decoder takes features at points and returns raw
+ * values.
  */
 export function tinyDecoder(kind: 'points' | 'features', halves: Halves): Uint8Array {
   const { depth, width, height } = halves

@@ -9,7 +9,10 @@ const webpLess = 6
 /** WebP encoder effort, 0 to 6. Higher values take several times as long and save a few percent. */
 const webpEffort = 2
 
-/** The texture: an RGB picture with two equal parts (charts), one for the front of the object and one for the back. */
+/**
+ * The texture: an RGB picture with two equal parts (charts), one for the front of the object and
+ * one for the back.
+ */
 export type Atlas = {
   readonly width: number
   readonly height: number
@@ -58,8 +61,8 @@ export function paintChart(
 export type PictureEncoding = { readonly quality: number; readonly isColourHalved?: boolean }
 
 /**
- * Encodes a JPEG or WebP file on another thread. WebP always halves the colour resolution. If `isColourHalved` is
- * false, WebP averages colours more accurately (`smartSubsample`).
+ * Encodes a JPEG or WebP file on another thread. WebP always halves the colour resolution. If
+ * `isColourHalved` is false, WebP averages colours more accurately (`smartSubsample`).
  */
 export function encodePicture(
   { width, height, pixels }: Pick<Atlas, 'width' | 'height' | 'pixels'>,

@@ -10,14 +10,18 @@ import { findTrianglesOfPixels } from './find-pixel-triangles.ts'
 
 type NormalMap = {
   readonly atlas: Atlas
-  /** Fine structure of the front's and the back's part of the texture, in this order. `undefined` for a smooth part. */
+  /**
+   * Fine structure of the front's and the back's part of the texture, in this order. `undefined`
+   * for a smooth part.
+   */
   readonly relief: readonly (Plane | undefined)[]
   /** Height of a relief value of 1, in pixels of the texture. */
   readonly reliefHeight: number
 }
 
 /**
- * Writes a tangent-space normal map: the normals of the exact surface for the simplified mesh, with fine relief added.
+ * Writes a tangent-space normal map: the normals of the exact surface for the simplified mesh, with
+ * fine relief added.
  */
 export function bakeNormals(
   mesh: TexturedMesh,

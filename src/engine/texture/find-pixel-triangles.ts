@@ -2,8 +2,8 @@ import type { TexturedMesh } from '../uv.ts'
 
 export type TrianglesOfPixels = {
   /**
-   * Number of the triangle at each pixel plus one. Negative just outside the triangle, so that texture filtering finds
-   * no gaps. 0 for no triangle.
+   * Number of the triangle at each pixel plus one. Negative just outside the triangle, so that
+   * texture filtering finds no gaps. 0 for no triangle.
    */
   readonly owners: Int32Array
   readonly starts: Int32Array
@@ -74,7 +74,10 @@ type Rows = {
   readonly height: number
 }
 
-/** Copies owners to adjacent pixels without an owner. Direct neighbours have priority over diagonal neighbours. */
+/**
+ * Copies owners to adjacent pixels without an owner. Direct neighbours have priority over diagonal
+ * neighbours.
+ */
 function bleed(owners: Int32Array, { starts, ends, width, height }: Rows): void {
   const [drawnStarts, drawnEnds] = [starts.slice(), ends.slice()]
   const beside = [-1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1]

@@ -6,7 +6,10 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/** Returns structure that is finer than the mesh, -1 to 1: the lightness relative to the surroundings, 0 at the rim. */
+/**
+ * Returns structure that is finer than the mesh, -1 to 1: the lightness relative to the
+ * surroundings, 0 at the rim.
+ */
 export function findFineRelief({ linear, weight, depth, side, band }: SurfacePixels): Plane {
   const { width, height } = depth
   const [red, green, blue] = [linear[0].data, linear[1].data, linear[2].data]

@@ -8,7 +8,10 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
 const longSideMax = 256
-/** Range over which each condition for metal changes from not met (first number) to met (second number). */
+/**
+ * Range over which each condition for metal changes from not met (first number) to met (second
+ * number).
+ */
 
 const highlightFractions = [0.015, 0.04] as const
 const darkFractions = [0.04, 0.12] as const
@@ -23,20 +26,20 @@ const tonedFractions = [0.75, 0.9] as const
 const greySaturations = [0.4, 0.25] as const
 const darkest = 0.02
 /**
- * Ranges of linear green and blue, divided by red. Gold has 0.78 and 0.34, brass 0.85 and 0.46, copper 0.67 and 0.56
- * (Akenine-Möller and others, Real-Time Rendering, 4th edition, table 9.2).
+ * Ranges of linear green and blue, divided by red. Gold has 0.78 and 0.34, brass 0.85 and 0.46,
+ * copper 0.67 and 0.56 (Akenine-Möller and others, Real-Time Rendering, 4th edition, table 9.2).
  */
 const goldGreen = { from: [0.45, 0.55], to: [0.95, 0.85] } as const
 const goldBlue = { from: [0.02, 0.06], to: [0.6, 0.5] } as const
 /**
- * Blur (sigma) that defines the surroundings: a fraction of the object's radius, at least `least` pixels of the reduced
- * copy in which metal is searched.
+ * Blur (sigma) that defines the surroundings: a fraction of the object's radius, at least `least`
+ * pixels of the reduced copy in which metal is searched.
  */
 const surroundings = { least: 3, ofRadius: 0.8 } as const
 
 /**
- * Returns the probability that each pixel shows metal, or `undefined` if there is no metal. Metal is neutral grey or
- * gold and has near-white highlights next to far darker tones.
+ * Returns the probability that each pixel shows metal, or `undefined` if there is no metal. Metal
+ * is neutral grey or gold and has near-white highlights next to far darker tones.
  * @param pixels of the front's or back's part of the texture, with the picture's own light.
  */
 export function findMetal({

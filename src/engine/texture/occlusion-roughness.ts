@@ -9,7 +9,10 @@ import type { Atlas } from './atlas.ts'
 
 /** Fraction of the ambient light that a full hollow loses. A larger loss would look like dirt. */
 const occlusionStrength = 0.55
-/** Roughness of a painted surface: usual value, reduction in highlights, increase by fine structure, and minimum. */
+/**
+ * Roughness of a painted surface: usual value, reduction in highlights, increase by fine structure,
+ * and minimum.
+ */
 const plainRoughness = { usual: 0.62, highlight: 0.18, bump: 0.12, min: 0.3 } as const
 const scales = {
   near: { radii: 0.06, cellsMin: 2, weight: 2.2 },
@@ -19,7 +22,10 @@ const scales = {
 const fullHollow = 0.16
 /** Range of distances from the rim over which hollows fade in, in radii of the thickest part. */
 const hollowRise = [0.05, 0.3] as const
-/** Range of a pixel's smallest linear colour channel over which the pixel changes from no highlight to a highlight. */
+/**
+ * Range of a pixel's smallest linear colour channel over which the pixel changes from no highlight
+ * to a highlight.
+ */
 const highlightLevels = [0.55, 0.95] as const
 const metalGloss = 0.24
 

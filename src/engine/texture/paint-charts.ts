@@ -11,7 +11,9 @@ import type { SurfacePixels } from './surface-pixels.ts'
 
 /** Weight of pixels at the outline, which mix with the backdrop, in the wide blur. */
 const outlineTrust = 0.06
-/** Sigma of the narrow blur that replaces colours along the rim, as a fraction of the rim's width. */
+/**
+ * Sigma of the narrow blur that replaces colours along the rim, as a fraction of the rim's width.
+ */
 const nearSigma = 0.3
 /** Sigma of the wide blur that replaces colours along the rim, as a fraction of the rim's width. */
 const farSigma = 1.1
@@ -19,15 +21,20 @@ const farSigma = 1.1
 const fadeIn = 0.35
 /** Largest weight of blurred colours, 0 to 1. The original colour has the remaining weight. */
 const blurredMost = 0.8
-/** Distance by which colours extend outside, in rim widths, because a renderer's filter reads there. */
+/**
+ * Distance by which colours extend outside, in rim widths, because a renderer's filter reads there.
+ */
 const fadeOut = 0.5
-/** Width of the outermost part of the rim, in rim widths. There, the wide blur replaces the narrow blur. */
+/**
+ * Width of the outermost part of the rim, in rim widths. There, the wide blur replaces the narrow
+ * blur.
+ */
 const outermostWidth = 0.5
 const outermostMost = 0.85
 
 /**
- * Blurs the front's part of the texture along the silhouette, in place. One pixel there covers much of the side and
- * would make streaks.
+ * Blurs the front's part of the texture along the silhouette, in place. One pixel there covers much
+ * of the side and would make streaks.
  */
 export function paintFront({ linear, trust, depth, band }: SurfacePixels): void {
   const deeper = createPlane(depth.width, depth.height)
@@ -53,14 +60,14 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
 }
 
 /**
- * Radius within which removed features are filled with the colours around them: a fraction of the object's radius, at
- * least `least` pixels.
+ * Radius within which removed features are filled with the colours around them: a fraction of the
+ * object's radius, at least `least` pixels.
  */
 const backReach = { least: 3, ofRadius: 0.22 } as const
 
 /**
- * Returns the back's part of the texture. For an object seen from the front, features such as a face are filled with
- * the colours around them. Otherwise the back is the front.
+ * Returns the back's part of the texture. For an object seen from the front, features such as a
+ * face are filled with the colours around them. Otherwise the back is the front.
  */
 export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlanes {
   if (!fields.isFrontal) return pixels.linear
@@ -87,15 +94,21 @@ const reductionMax = 4
 
 /** Blur (sigma) of kept colours, as a fraction of the radius from `backReach`. */
 const keptSigma = 0.05
-/** Blur (sigma) of the colours that replace a feature, as a fraction of the radius from `backReach`. */
+/**
+ * Blur (sigma) of the colours that replace a feature, as a fraction of the radius from `backReach`.
+ */
 const filledSigma = 0.3
-/** Blur (sigma) of the border between kept and replaced colours, as a fraction of the radius from `backReach`. */
+/**
+ * Blur (sigma) of the border between kept and replaced colours, as a fraction of the radius from
+ * `backReach`.
+ */
 const changeSigma = 0.12
 const filledRange = [1, 0.35] as const
 /** Minimum value in `ShapeFields.features` (0 to 1) of pixels that are painted over on the back. */
 const featureMax = 0.25
 /**
- * Minimum fraction of pixels that keep their colours on the back. If fewer pixels would, all pixels keep their colours.
+ * Minimum fraction of pixels that keep their colours on the back. If fewer pixels would, all pixels
+ * keep their colours.
  */
 const keptMin = 0.01
 

@@ -6,9 +6,15 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { getObjectBox } from '../views/fit-back.ts'
 import type { ObjectView, Views } from '../views/read-views.ts'
 
-/** Range of the normal's sideways component over which the side's picture replaces the front's picture. */
+/**
+ * Range of the normal's sideways component over which the side's picture replaces the front's
+ * picture.
+ */
 const turned = [0.68, 0.85] as const
-/** A node hides nodes further inside its row from the side if the node is higher by more than this, in cells. */
+/**
+ * A node hides nodes further inside its row from the side if the node is higher by more than this,
+ * in cells.
+ */
 const slack = 0.5
 
 type SidesToPaint = {
@@ -54,7 +60,8 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
       z.data[i] = sign * level
       const isHidden = level < outermost - slack
       outermost = Math.max(outermost, level)
-      // Use the slope of half the thickness at the rim, where a difference would include the height of outside nodes.
+      // Use the slope of half the thickness at the rim, where a difference would include the height
+      // of outside nodes.
       const isRim = !(inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width])
       const slope = isRim ? rim : own
       const [x, down] = [slope.x.data[i], slope.y.data[i]]

@@ -42,8 +42,8 @@ type TexturesToPaint = {
 }
 
 /**
- * Paints the textures and overwrites the planes of `colours`. Each texture is encoded on another thread while the next
- * texture is painted.
+ * Paints the textures and overwrites the planes of `colours`. Each texture is encoded on another
+ * thread while the next texture is painted.
  */
 export async function paintTextures(
   mesh: TexturedMesh,
@@ -53,7 +53,8 @@ export async function paintTextures(
   const pixels = surfacePixels(colours, fields, params.texture_size)
   const { width, height, side } = pixels
   const back = others?.back && surfacePixels(others.back, fields, params.texture_size)
-  // On a plate, the outline is a border of its face. On other shapes the outline would look like shade and is removed.
+  // On a plate, the outline is a border of its face. On other shapes the outline would look like
+  // shade and is removed.
   const lines = fields.style === 'flat' ? undefined : fields.lines
   if (lines) removeOutline(pixels, lines, fields.grid)
   if (lines && back) removeOutline(back, lines, fields.grid)
@@ -115,7 +116,8 @@ function finishBack(back: SurfacePixels, front: SurfacePixels, fields: ShapeFiel
 }
 
 /**
- * Paints the side pictures over the front and the back of the texture. Overwrites the planes of the front.
+ * Paints the side pictures over the front and the back of the texture. Overwrites the planes of the
+ * front.
  * @returns the planes of the back.
  */
 function paintOthers(

@@ -8,7 +8,8 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
 /**
- * Range of distances from the rim over which the removal of dark lines fades out, in multiples of the outline's width.
+ * Range of distances from the rim over which the removal of dark lines fades out, in multiples of
+ * the outline's width.
  */
 const reach = [1.25, 1.5] as const
 /** Number of nodes on each side of a line that contain some of the line's ink. */
@@ -17,8 +18,8 @@ const blur = 1
 type OutlinedPixels = Pick<SurfacePixels, 'linear' | 'trust' | 'depth' | 'width' | 'height'>
 
 /**
- * Replaces the outline of a drawing with the colour inside the outline, in place. On a 3D model the outline would make
- * all sides dark.
+ * Replaces the outline of a drawing with the colour inside the outline, in place. On a 3D model the
+ * outline would make all sides dark.
  */
 export function removeOutline(
   { linear, trust, depth, width, height }: OutlinedPixels,

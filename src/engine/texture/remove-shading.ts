@@ -16,12 +16,14 @@ const shadingRange = [-0.8, 0.5] as const
 const neutralFacing = 0.8
 /** Minimum linear luminance, which avoids the logarithm of 0. */
 const blackLevel = 0.02
-/** Regularisation of the fit, without which the fitted light would also follow the object's colours. */
+/**
+ * Regularisation of the fit, without which the fitted light would also follow the object's colours.
+ */
 const ridge = 8
 
 /**
- * Removes a part of the picture's shading in place, because viewers add their own shading. Fits log luminance to one
- * distant light and divides by the fit.
+ * Removes a part of the picture's shading in place, because viewers add their own shading. Fits log
+ * luminance to one distant light and divides by the fit.
  * @param side the side to which heights and colours belong.
  */
 export function removeShading(

@@ -25,8 +25,8 @@ export type SurfacePixels = {
 }
 
 /**
- * Resamples the object's colours to the size of the front's part of the texture. May reuse and overwrite the planes of
- * `colours`.
+ * Resamples the object's colours to the size of the front's part of the texture. May reuse and
+ * overwrite the planes of `colours`.
  */
 export function surfacePixels(
   { linear, trust, depth }: ObjectColours,
@@ -59,7 +59,9 @@ export function surfacePixels(
   }
 }
 
-/** Returns the cropped picture's own size, or a smaller power of two if the smaller size saves much. */
+/**
+ * Returns the cropped picture's own size, or a smaller power of two if the smaller size saves much.
+ */
 function ownSide(longSide: number): number {
   const side = clamp(2 ** Math.round(Math.log2(longSide)), 512, 2048)
   return longSide > side * 1.12 ? side : Math.min(longSide, 2048)

@@ -15,7 +15,10 @@ export type ThumbnailCamera = {
 
 export type ViewAngles = { yaw: number; pitch: number }
 
-/** Half the angle that the bounding sphere fills, in radians. The angle is small, to avoid perspective distortion. */
+/**
+ * Half the angle that the bounding sphere fills, in radians. The angle is small, to avoid
+ * perspective distortion.
+ */
 const halfAngle = (14 * Math.PI) / 180
 const margin = 0.05
 /** Margin below the model, as a fraction of the picture, with space for the shadow. */

@@ -16,7 +16,10 @@ export type VisibleTriangles = {
 
 const background = [112, 118, 126] as const
 
-/** Finds the visible triangles of shapes, with an optional section. Culls back faces of one-sided triangles. */
+/**
+ * Finds the visible triangles of shapes, with an optional section. Culls back faces of one-sided
+ * triangles.
+ */
 export function findVisible(
   shapes: readonly (Shape | Draw)[],
   camera: ThumbnailCamera,
@@ -48,15 +51,19 @@ export const asClay = (shape: Shape): Draw => ({
 })
 
 type Shader = {
-  /** Colours a pixel. May also colour other pixels of the same draw, which are then marked as drawn. */
+  /**
+   * Colours a pixel. May also colour other pixels of the same draw, which are then marked as drawn.
+   */
   shadeAt: (i: number) => void
 }
 
 /**
- * Creates a function that draws visible triangles with one sample per pixel, in a tenth of the time of `drawView`.
+ * Creates a function that draws visible triangles with one sample per pixel, in a tenth of the time
+ * of `drawView`.
  * @param draws the visible shapes with their materials.
  * @param sidePx side of the square pictures.
- * @returns a function that draws the model from one camera: sRGB, three bytes per pixel, in a reused array.
+ * @returns a function that draws the model from one camera: sRGB, three bytes per pixel, in a
+ * reused array.
  */
 export function createQuickDrawing(
   { draws, shadow }: { draws: readonly Draw[]; shadow: ContactShadow },

@@ -13,7 +13,8 @@ const pitch = Math.PI / 12
 
 /**
  * Draws a full turn of a model as pictures side by side.
- * @returns a WebP with alpha of `frames * sidePx` × `sidePx`, or `undefined` if there is nothing to draw.
+ * @returns a WebP with alpha of `frames * sidePx` × `sidePx`, or `undefined` if there is nothing to
+ * draw.
  */
 export async function drawTurntable(
   glb: Uint8Array,

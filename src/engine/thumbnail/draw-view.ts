@@ -6,7 +6,10 @@ import { createVisibility, rasterise, type IsThere, type Visibility } from './ra
 import { PixelShader } from './pixel-shader.ts'
 import { readTexel } from './texels.ts'
 
-/** Number of samples along each side of a pixel. Cameras are placed for a picture enlarged by this factor. */
+/**
+ * Number of samples along each side of a pixel. Cameras are placed for a picture enlarged by this
+ * factor.
+ */
 export const supersampling = 2
 
 export type DrawableScene = {
@@ -68,7 +71,8 @@ export function drawView(
 }
 
 /**
- * Returns a function that tests which points of a part are visible, if a section or a transparent texture hides points.
+ * Returns a function that tests which points of a part are visible, if a section or a transparent
+ * texture hides points.
  */
 export const presenceTest = (
   draw: Shape | Draw,
@@ -86,8 +90,8 @@ function both(one: IsThere | undefined, other: IsThere | undefined): IsThere | u
 }
 
 /**
- * Creates a test for points on the visible side of a section. Dividing barycentric weights by the distance turns
- * weights in the picture into weights in space.
+ * Creates a test for points on the visible side of a section. Dividing barycentric weights by the
+ * distance turns weights in the picture into weights in space.
  */
 function sectionTest(
   { positions, indices }: Shape,

@@ -6,7 +6,9 @@ import { asClay, createQuickDrawing, clearSheet, findVisible } from './draw-quic
 import type { AxisCut } from './draw-view.ts'
 import { openDraws } from './load-draws.ts'
 
-/** Texture pixels per pixel of the picture. One side of the model covers about half of a texture. */
+/**
+ * Texture pixels per pixel of the picture. One side of the model covers about half of a texture.
+ */
 const texelsPerPixel = 2
 const axes = { x: 0, y: 1, z: 2 } as const
 
@@ -23,7 +25,8 @@ export async function drawViews(
   if (!bounds) return undefined
   const cut = section && getCut(bounds, section)
   const shadow = castContactShadow(shapes, bounds)
-  // Compute visibility while other threads decode the textures, unless visibility depends on textures.
+  // Compute visibility while other threads decode the textures, unless visibility depends on
+  // textures.
   const seen = shapes.some(({ isCutOut }) => isCutOut) && !isClay ? await draws : shapes
   const looks = sides.map((view) =>
     findVisible(seen, placeCamera(seen, { bounds, view, sidePx }), cut),

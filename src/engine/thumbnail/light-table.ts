@@ -11,8 +11,8 @@ type Surface = {
 }
 
 /**
- * Reflected light for each normal, for one roughness and metalness and a distant camera. Entries are computed on first
- * use.
+ * Reflected light for each normal, for one roughness and metalness and a distant camera. Entries
+ * are computed on first use.
  */
 export class LightTable {
   readonly entries: Float32Array = new Float32Array(tableSide * tableSide * 6)
@@ -27,8 +27,8 @@ export class LightTable {
 
   /**
    * Returns the offset of a normal's entries.
-   * @param column table position of the normal's x in camera coordinates: `x * halfTable + halfTable`. `row` is the
-   * position of y, computed in the same way.
+   * @param column table position of the normal's x in camera coordinates: `x * halfTable +
+   * halfTable`. `row` is the position of y, computed in the same way.
    */
   placeOf(column: number, row: number): number {
     const cell = row * tableSide + column

@@ -47,7 +47,8 @@ type DrawMaterial = {
 }
 
 /**
- * Reads the parts of a GLB that can be drawn: triangles with positions. Check the size with `findExcess` first.
+ * Reads the parts of a GLB that can be drawn: triangles with positions. Check the size with
+ * `findExcess` first.
  * @param textureSideMax shrinks textures to this side, in pixels. 0 omits them.
  */
 export async function loadDraws(glb: Uint8Array, textureSideMax = Infinity): Promise<Draw[]> {
@@ -71,7 +72,8 @@ export async function openDraws(
     textureSideMax,
     longSideFor(document.getRoot().listTextures().length),
   )
-  // Decodes at most two textures at a time, because decoding takes several times a texture's size in memory.
+  // Decodes at most two textures at a time, because decoding takes several times a texture's size
+  // in memory.
   const lanes: (Promise<unknown> | undefined)[] = [undefined, undefined]
   const loading = new Map<Texture, Promise<Texels | undefined>>()
   const load = (texture: Texture | null) => {
@@ -220,7 +222,10 @@ function faceNormals(positions: Float32Array, indices: Uint32Array): Float32Arra
   return normals
 }
 
-/** Applies the KHR_texture_transform of the base colour. All textures of a material usually have the same transform. */
+/**
+ * Applies the KHR_texture_transform of the base colour. All textures of a material usually have the
+ * same transform.
+ */
 function transformUvs(uvs: Float32Array | undefined, primitive: Primitive) {
   const extension = primitive
     .getMaterial()
@@ -269,7 +274,9 @@ async function readMaterial(
   }
 }
 
-/** Returns the alpha below which points are hidden. Blended materials are drawn opaque or hidden. */
+/**
+ * Returns the alpha below which points are hidden. Blended materials are drawn opaque or hidden.
+ */
 function alphaCutoff(material: Material): number {
   const mode = material.getAlphaMode()
   if (mode === 'OPAQUE') return 0

@@ -6,7 +6,10 @@ import { firstPixel, lastPixel, type Visibility } from './rasterise.ts'
 import { toneMap, toneOffset, toneShoulder } from './shade.ts'
 import { readPackedTexel } from './texels.ts'
 
-/** Returns whether `QuickShader` can draw a part, because only colour and normals determine the part's appearance. */
+/**
+ * Returns whether `QuickShader` can draw a part, because only colour and normals determine the
+ * part's appearance.
+ */
 export const isPlain = ({ material, tangents }: Draw): boolean =>
   !material.isUnlit &&
   !material.surfaceTexels &&
@@ -26,8 +29,8 @@ type Aim = {
 const [nearPlane, uPlane, vPlane, normalPlanes, colourPlanes] = [0, 3, 6, 9, 18]
 
 /**
- * Draws simple parts like `PixelShader`, but faster with a light table. Fractional numbers are passed in arrays,
- * because V8 would allocate an object for each argument.
+ * Draws simple parts like `PixelShader`, but faster with a light table. Fractional numbers are
+ * passed in arrays, because V8 would allocate an object for each argument.
  */
 export class QuickShader {
   readonly #draw: Draw

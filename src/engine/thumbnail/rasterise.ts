@@ -20,7 +20,10 @@ export function clearVisibility({ draws, nearest }: Visibility): void {
   nearest.fill(-Infinity)
 }
 
-/** Returns the first pixel along an axis whose centre may be inside the triangle with the corners `a`, `b` and `c`. */
+/**
+ * Returns the first pixel along an axis whose centre may be inside the triangle with the corners
+ * `a`, `b` and `c`.
+ */
 export const firstPixel = (a: number, b: number, c: number): number =>
   Math.max(0, Math.ceil(Math.min(a, b, c) - 0.5))
 
@@ -28,7 +31,10 @@ export const firstPixel = (a: number, b: number, c: number): number =>
 export const lastPixel = (a: number, b: number, c: number, last: number): number =>
   Math.min(last, Math.floor(Math.max(a, b, c) - 0.5))
 
-/** Tests whether a point of a triangle is visible. `a` and `b` are the barycentric weights of the first two corners. */
+/**
+ * Tests whether a point of a triangle is visible. `a` and `b` are the barycentric weights of the
+ * first two corners.
+ */
 export type IsThere = (triangle: number, a: number, b: number) => boolean
 
 type Triangles = {

@@ -8,8 +8,8 @@ const unit = (x: number, y: number, z: number): readonly number[] => {
 }
 
 /**
- * Studio lights, fixed to the camera: x right, y up, z towards the viewer. A warm key light is at the upper left, a
- * weak cool fill light at the right, and a rim light behind the object.
+ * Studio lights, fixed to the camera: x right, y up, z towards the viewer. A warm key light is at
+ * the upper left, a weak cool fill light at the right, and a rim light behind the object.
  */
 const lights: readonly Light[] = [
   { direction: unit(-0.5, 0.75, 0.65), colour: [1.5, 1.44, 1.36] },
@@ -26,7 +26,10 @@ const ground = [0.3, 0.28, 0.27]
 const dielectric = 0.04
 /** Minimum squared roughness. Smaller highlights would be missed between the samples. */
 const alphaMin = 0.04
-/** Brightness of the sky's reflection, as a multiple of the sky's light, as from the lamps of a studio's ceiling. */
+/**
+ * Brightness of the sky's reflection, as a multiple of the sky's light, as from the lamps of a
+ * studio's ceiling.
+ */
 const mirroredSky = 1.25
 const horizonWidth = 0.4
 
@@ -44,9 +47,10 @@ export type SurfacePoint = {
 }
 
 /**
- * Writes the light reflected to the viewer into `result`: Lambert and GGX for each light, and a gradient from ground to
- * sky as ambient light. Fresnel after Schlick, An Inexpensive BRDF Model, 1994. GGX with Smith's shadowing as
- * approximated by Hammon, PBR Diffuse Lighting for GGX+Smith Microsurfaces, 2017.
+ * Writes the light reflected to the viewer into `result`: Lambert and GGX for each light, and a
+ * gradient from ground to sky as ambient light. Fresnel after Schlick, An Inexpensive BRDF Model,
+ * 1994. GGX with Smith's shadowing as approximated by Hammon, PBR Diffuse Lighting for GGX+Smith
+ * Microsurfaces, 2017.
  * @param normal and `view` are unit vectors.
  */
 // oxlint-disable-next-line max-params -- for each pixel

@@ -7,25 +7,25 @@ export type Texels = {
   readonly height: number
   readonly rgba: Uint8Array
   /**
-   * The texture's memory with one number per texel. Red is the lowest byte, because all platforms of Node are
-   * little-endian.
+   * The texture's memory with one number per texel. Red is the lowest byte, because all platforms
+   * of Node are little-endian.
    */
   readonly packed: Int32Array
 }
 
 /**
- * Maximum for the long side of a decoded texture, in pixels. More texels than the thumbnail has samples would not be
- * visible.
+ * Maximum for the long side of a decoded texture, in pixels. More texels than the thumbnail has
+ * samples would not be visible.
  */
 const longSideMax = 2048
 /**
- * Number of textures that are decoded at the maximum size, which take 256 MiB together. If a model has more textures,
- * all are decoded at a smaller size.
+ * Number of textures that are decoded at the maximum size, which take 256 MiB together. If a model
+ * has more textures, all are decoded at a smaller size.
  */
 const largeMax = 16
 /**
- * Maximum number of pixels of a texture. Larger textures are skipped, because an interlaced PNG is decoded in memory as
- * a whole.
+ * Maximum number of pixels of a texture. Larger textures are skipped, because an interlaced PNG is
+ * decoded in memory as a whole.
  */
 const pixelsMax = 8192 * 8192
 
@@ -62,8 +62,8 @@ const redAndBlue = 0xff_00_ff
 
 /**
  * Samples bilinearly with wrapping in integer arithmetic.
- * @param x position from the centre of the first texel, in steps of 1/256 texel, from -128 up to `256 * width - 128`
- * (exclusive). `y` is the same for rows.
+ * @param x position from the centre of the first texel, in steps of 1/256 texel, from -128 up to
+ * `256 * width - 128` (exclusive). `y` is the same for rows.
  * @returns red in the lowest byte, then green and blue. The highest byte is undefined.
  */
 export function readPackedTexel({ width, height, packed }: Texels, x: number, y: number): number {

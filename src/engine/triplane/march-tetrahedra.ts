@@ -5,8 +5,8 @@
 export type Samples = { readonly side: number; readonly data: Float32Array }
 
 /**
- * Kuhn's six tetrahedra of a cube, each a path from the first corner to the last along one axis at a time. The bits of
- * a corner's number are its x, y and z.
+ * Kuhn's six tetrahedra of a cube, each a path from the first corner to the last along one axis at
+ * a time. The bits of a corner's number are its x, y and z.
  */
 const tetrahedra = [
   [0, 1, 3, 7],
@@ -17,11 +17,15 @@ const tetrahedra = [
   [0, 5, 1, 7],
 ] as const
 
-/** Distance of vertices from samples, in samples. Vertices on samples could make triangles without area. */
+/**
+ * Distance of vertices from samples, in samples. Vertices on samples could make triangles without
+ * area.
+ */
 const clearance = 0.02
 
 /**
- * Triangulates the surface between inside and outside, counter-clockwise from outside. The mesh is always closed.
+ * Triangulates the surface between inside and outside, counter-clockwise from outside. The mesh is
+ * always closed.
  * @returns points in samples.
  */
 export function marchTetrahedra({ side, data }: Samples): {

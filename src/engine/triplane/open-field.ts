@@ -14,7 +14,10 @@ import { featuresAt } from './plane-features.ts'
  * camera.
  */
 export type ShapeField = {
-  /** Returns the logarithm of the density relative to the surface at each point. Positive values are inside. */
+  /**
+   * Returns the logarithm of the density relative to the surface at each point. Positive values are
+   * inside.
+   */
   readonly insideness: (points: Float32Array) => Promise<Float32Array>
   readonly colours: (points: Float32Array) => Promise<Float32Array>
   readonly close: () => Promise<void>
@@ -120,7 +123,8 @@ function getField(
   return {
     async insideness(at) {
       const density = await inChunks(at, 1, (answer) => answer.density)
-      // Densities are never negative, so negative values are raw outputs before the final activation.
+      // Densities are never negative, so negative values are raw outputs before the final
+      // activation.
       isRaw ??= density.some((value) => value < 0)
       return density.map((value) =>
         isRaw ? value - 1 - Math.log(level) : Math.log(Math.max(1e-12, value) / level),

@@ -7,8 +7,8 @@ const axes = [
 ] as const
 
 /**
- * Samples three planes at points from -1 to 1 by bilinear interpolation and concatenates the features. Values beyond
- * the edge are 0.
+ * Samples three planes at points from -1 to 1 by bilinear interpolation and concatenates the
+ * features. Values beyond the edge are 0.
  * @param planes of `[1, 3, channels, height, width]`.
  */
 export function featuresAt({ data, dims }: SceneCodes, points: Float32Array): Float32Array {

@@ -10,7 +10,8 @@ import { createVisibility, rasterise } from '../thumbnail/rasterise.ts'
 import { tangentsAlongX, type TexturedMesh } from '../uv.ts'
 
 /**
- * Range of the normal's component towards the picture over which the picture's colours replace the network's colours.
+ * Range of the normal's component towards the picture over which the picture's colours replace the
+ * network's colours.
  */
 const facing = { from: 0.2, to: 0.55 } as const
 const lookSide = 512
@@ -83,7 +84,10 @@ type Painting = {
   readonly format: EngineParams['texture_format']
 }
 
-/** Paints the picture's colours where the picture shows the surface, and the network's colours elsewhere. */
+/**
+ * Paints the picture's colours where the picture shows the surface, and the network's colours
+ * elsewhere.
+ */
 export async function paintFaces(
   mesh: Mesh,
   { colours, front, sidePx, format }: Painting,

@@ -5,13 +5,14 @@ import type { ObjectView, Views } from './read-views.ts'
 
 const side = 48
 /**
- * Minimum agreement of the left and right outlines of one object: the overlap of the outlines, stretched to the same
- * size, times the ratio of their aspect ratios (at most 1).
+ * Minimum agreement of the left and right outlines of one object: the overlap of the outlines,
+ * stretched to the same size, times the ratio of their aspect ratios (at most 1).
  */
 const agreementMin = 0.35
 
 /**
- * Drops the left or the right view if they show different objects. Keeps the view whose rows match the front better.
+ * Drops the left or the right view if they show different objects. Keeps the view whose rows match
+ * the front better.
  * @param warnings receives a sentence about the dropped side.
  */
 export function agreeingSides(front: ObjectView, views: Views, warnings: string[]): Views {

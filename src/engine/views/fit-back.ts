@@ -40,7 +40,10 @@ export function fitBack(
   }
 }
 
-/** Returns the object's bounding box within its cropped picture, which has the same margin on all sides. */
+/**
+ * Returns the object's bounding box within its cropped picture, which has the same margin on all
+ * sides.
+ */
 export function getObjectBox({ width, height, objectSide }: Cutout) {
   const margin = (Math.max(width, height) - objectSide) / 2
   return { margin, width: width - 2 * margin, height: height - 2 * margin }

@@ -6,12 +6,14 @@ import type { ViewPictures } from '../params.ts'
 import { readProfile, type SideProfile } from './side-profile.ts'
 
 const sidePx = 192
-/** Face limit for `cleanMask`. A low limit keeps few holes, because a profile uses only the outline. */
+/**
+ * Face limit for `cleanMask`. A low limit keeps few holes, because a profile uses only the outline.
+ */
 const faceLimit = 1_000
 
 /**
- * Reads a rough side profile for the preview from small copies of the side pictures. Skips pictures that need the mask
- * network or cannot be read.
+ * Reads a rough side profile for the preview from small copies of the side pictures. Skips pictures
+ * that need the mask network or cannot be read.
  */
 export async function readPreviewProfile({
   left,

@@ -23,7 +23,8 @@ export function readProfile(
   { left, right }: Outlines,
   warnings: string[],
 ): SideProfile | undefined {
-  // The object's front is on the left in a picture of its left side, and on the right in a picture of its right side.
+  // The object's front is on the left in a picture of its left side, and on the right in a picture
+  // of its right side.
   const profiles = [
     ...(left ? [traceProfile(left.cutout, -1)] : []),
     ...(right ? [traceProfile(right.cutout, 1)] : []),

@@ -12,27 +12,32 @@ import { thinColumns, thinRows } from './thin-outline.ts'
 /** The object seen from its right, with its front on the right. */
 export type SideView = {
   readonly depth: number
-  /** Returns coverage and lightness over the whole depth and height, at `width` by `height` samples. */
+  /**
+   * Returns coverage and lightness over the whole depth and height, at `width` by `height` samples.
+   */
   readonly outline: (width: number, height: number) => Outline
   /** Cameras of all other pictures. Set only if both sides exist and are consistent. */
   readonly cameras?: readonly Projection[] | undefined
 }
 
-/** Downward tilt of a handheld camera in radians: the usual value if there is no back picture, and the maximum. */
+/**
+ * Downward tilt of a handheld camera in radians: the usual value if there is no back picture, and
+ * the maximum.
+ */
 const tilts = { usual: (2.5 * Math.PI) / 180, most: (6 * Math.PI) / 180 } as const
 /** Sideways rotation of a side camera from an exact side view, in radians per radian of tilt. */
 const asidePerTilt = 1.2
 /**
- * Additional width that a rotated side camera sees, as a fraction of the front's width times the rotation in radians. A
- * box has 1, a ball almost 0.
+ * Additional width that a rotated side camera sees, as a fraction of the front's width times the
+ * rotation in radians. A box has 1, a ball almost 0.
  */
 const asideFraction = 0.5
 const frontSide = 64
 const benefit = 0.06
 
 /**
- * Merges the left and the right side, or returns the only side. The errors of handheld side cameras are opposite, so
- * their mean is more accurate.
+ * Merges the left and the right side, or returns the only side. The errors of handheld side cameras
+ * are opposite, so their mean is more accurate.
  */
 export function sideView(front: ObjectView, views: Views): SideView | undefined {
   const merged = mergedSides(front, views)
@@ -68,8 +73,8 @@ function computeAspect({ cutout }: ObjectView): number {
 }
 
 /**
- * Estimates the downward tilt of the back's camera. If the back is higher than the front at the same width, the tilted
- * camera also sees the object's depth.
+ * Estimates the downward tilt of the back's camera. If the back is higher than the front at the
+ * same width, the tilted camera also sees the object's depth.
  */
 function tiltFrom(front: ObjectView, back: ObjectView, breadth: number): number {
   const higher = computeAspect(front) / computeAspect(back) - 1
@@ -121,8 +126,8 @@ type Seen = {
 }
 
 /**
- * Moves the ends of each part of the outline inwards by what a rotated camera adds: the part's width times the
- * rotation.
+ * Moves the ends of each part of the outline inwards by what a rotated camera adds: the part's
+ * width times the rotation.
  */
 function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen): Plane {
   const widths = rowWidths(front).map((fraction) => asideFraction * fraction * width * perHeight)
@@ -147,8 +152,8 @@ function rowWidths({ width, height, data }: Plane): number[] {
 type Tilted = { readonly width: number; readonly tilt: number; readonly nearer: 1 | -1 }
 
 /**
- * Returns the highest and the lowest position that a tilted side camera sees, relative to the middle of the front and
- * in heights of the front.
+ * Returns the highest and the lowest position that a tilted side camera sees, relative to the
+ * middle of the front and in heights of the front.
  */
 function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number, bottom: number] {
   let [top, bottom] = [-Infinity, Infinity]

@@ -1,7 +1,8 @@
 import { createPlane, type Plane } from '../raster/plane.ts'
 
 /**
- * Minimum length of a run (an unbroken sequence of inside pixels in a row) after thinning, as a fraction of its length.
+ * Minimum length of a run (an unbroken sequence of inside pixels in a row) after thinning, as a
+ * fraction of its length.
  */
 const leftLeast = 0.4
 

@@ -27,7 +27,9 @@ type ChatBodyProps = {
   onFindClosed: () => void
 }
 
-/** Renders the messages and the message box. An empty chat shows a greeting and example questions. */
+/**
+ * Renders the messages and the message box. An empty chat shows a greeting and example questions.
+ */
 export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyProps) {
   const { thread, question, dialogs, shared, trashedId } = state
   const { chat, hasTurns, isReadOnly } = thread

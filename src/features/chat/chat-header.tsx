@@ -16,7 +16,9 @@ import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 const loadItems = async () => (await import('./header-items.tsx')).HeaderItems
 
 type ChatHeaderProps = {
-  /** Title of the conversation. Undefined in an empty chat, or if the conversation cannot be loaded. */
+  /**
+   * Title of the conversation. Undefined in an empty chat, or if the conversation cannot be loaded.
+   */
   title: string | undefined
   isGone: boolean
   isReadOnly: boolean
@@ -86,7 +88,8 @@ export function ChatHeader({
         <IconButton
           label="Chat settings"
           icon={
-            // Place the dot at the icon, because the button around the icon is larger on touch screens.
+            // Place the dot at the icon, because the button around the icon is larger on touch
+            // screens.
             <span className="relative">
               <SlidersHorizontal aria-hidden />
               {hasSettings && (

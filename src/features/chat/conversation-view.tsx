@@ -48,10 +48,12 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
   })
   const summaries = useShownSummaries(parts.thread)
   const ratings = useShownRatings(parts.thread)
-  // Deferred, because this value re-renders the buttons of all answers. The new question renders first.
+  // Deferred, because this value re-renders the buttons of all answers. The new question renders
+  // first.
   const isBusy = useDeferredValue(isRunning)
 
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the conversation changes.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the conversation
+  // changes.
   useEffect(() => keeper.follow(), [keeper, conversationId])
 
   // The newest question scrolls to the top, so that its answer has the space below.

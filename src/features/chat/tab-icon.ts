@@ -3,7 +3,10 @@ export type TabState = 'quiet' | 'working' | 'finished'
 /** Colours of a dot in the icon's corner, visible at 16 px in light and dark tabs. */
 const colours = { working: '#2f7de1', finished: '#2c9a53' }
 
-/** Adds a dot to the tab's icon while an answer is written, and after an answer that the user has not seen. */
+/**
+ * Adds a dot to the tab's icon while an answer is written, and after an answer that the user has
+ * not seen.
+ */
 export async function markTabIcon(state: TabState): Promise<void> {
   wanted = state
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')

@@ -74,7 +74,8 @@ function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions
     comparedIds: compared?.in === conversationId ? (compared?.ids ?? none) : none,
     setComparedIds: (ids: readonly string[]) => setCompared({ in: conversationId, ids }),
     /**
-     * Moves the choices made in a new chat to its conversation, so that the next new chat starts without these choices.
+     * Moves the choices made in a new chat to its conversation, so that the next new chat starts
+     * without these choices.
      */
     begun: (id: string) => {
       models.begun(id)

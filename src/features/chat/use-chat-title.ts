@@ -43,13 +43,18 @@ export function useChatTitle(
   useEffect(() => () => markIcon('quiet'), [])
 }
 
-/** Milliseconds before the icon changes. Drawing the icon delays the answer, and a short answer needs no mark. */
+/**
+ * Milliseconds before the icon changes. Drawing the icon delays the answer, and a short answer
+ * needs no mark.
+ */
 const markDelayMs = 300
 const marks: Record<TabState, string> = { working: '● ', finished: '✓ ', quiet: '' }
 
 let marked: TabState = 'quiet'
 
-/** Loads the code with the first answer, because pages that only show a chat do not need this code. */
+/**
+ * Loads the code with the first answer, because pages that only show a chat do not need this code.
+ */
 function markIcon(state: TabState): void {
   if (state === marked) return
   marked = state

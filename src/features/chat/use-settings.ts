@@ -12,7 +12,10 @@ type Chosen = {
   isAsked?: boolean
 }
 
-/** Manages the settings of a conversation. The page sends the settings of a new chat with its first question. */
+/**
+ * Manages the settings of a conversation. The page sends the settings of a new chat with its first
+ * question.
+ */
 export function useSettings(
   conversationId: string | undefined,
   stored: ChatSettings | undefined,

@@ -211,8 +211,8 @@ export function Library({ assetId }: LibraryProps) {
 }
 
 /**
- * Returns the filter of the list and a function that changes the filter. The URL also contains the folder, so that a
- * reload opens the same folder.
+ * Returns the filter of the list and a function that changes the filter. The URL also contains the
+ * folder, so that a reload opens the same folder.
  */
 function useNarrowing() {
   const [, navigate] = useLocation()

@@ -50,8 +50,8 @@ export function Settings({ page }: SettingsProps) {
 }
 
 /**
- * Returns the page for a URL without a page name, from the params `connect` (new connection) and `state` (sign-in of an
- * MCP server).
+ * Returns the page for a URL without a page name, from the params `connect` (new connection) and
+ * `state` (sign-in of an MCP server).
  */
 function findAskedPage(search: string): SettingsPageId | undefined {
   const params = new URLSearchParams(search)

@@ -73,7 +73,10 @@ export function SharePage({ token }: { token: string }) {
   )
 }
 
-/** Loads the data of the shared model and starts to load its file, unless the user must confirm a large file first. */
+/**
+ * Loads the data of the shared model and starts to load its file, unless the user must confirm a
+ * large file first.
+ */
 async function readEarly(token: string, signal: AbortSignal): Promise<SharedAsset> {
   const asset = await readShared(token, signal)
   const { mimeType, sizeBytes, stats } = asset

@@ -65,7 +65,8 @@ export function GeneratorPicker({
 }
 
 /**
- * Selected model, for restoring the focus. The new form replaces the list of models together with the focused element.
+ * Selected model, for restoring the focus. The new form replaces the list of models together with
+ * the focused element.
  */
 let pickedId: string | undefined
 

@@ -47,7 +47,10 @@ type SettingsPanelProps = {
   line?: ReactNode
 }
 
-/** Renders picture, model, params and the main button. Set the model's id as `key` of this component. */
+/**
+ * Renders picture, model, params and the main button. Set the model's id as `key` of this
+ * component.
+ */
 export function SettingsPanel(props: SettingsPanelProps) {
   const { list, models, model, upload } = props
   const root = useRef<HTMLFormElement>(null)

@@ -340,7 +340,8 @@ describe('StudioView', () => {
       fireEvent.drop(button, { dataTransfer })
     }
     drop('chair.glb')
-    // The upload may fail here, because the test only checks that the file is not treated as a picture.
+    // The upload may fail here, because the test only checks that the file is not treated as a
+    // picture.
     await waitFor(() => expect(toasts()).toEqual(['Could not open “chair.glb”']))
     expect(screen.queryByRole('alert')).toBeNull()
     expect(

@@ -4,8 +4,8 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import type { StudioPicture } from './state/picture.ts'
 
 /**
- * Handles `?picture=`, a link to a stored picture, for example from a chat. Uses the picture and removes the query
- * parameter.
+ * Handles `?picture=`, a link to a stored picture, for example from a chat. Uses the picture and
+ * removes the query parameter.
  */
 export function useLinkedPicture(
   isActive: boolean,

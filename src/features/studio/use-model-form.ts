@@ -17,7 +17,8 @@ import { studioStore, useStudio, type ParamDraft } from './state/store.ts'
 const loadCarryOver = async () => (await import('#lib/params/carry-over.ts')).carryOver
 
 /**
- * Loads the code for switching models before the user opens the list of models, so that the next form appears at once.
+ * Loads the code for switching models before the user opens the list of models, so that the next
+ * form appears at once.
  */
 export function loadForSwitch(): void {
   for (const load of [loadCarryOver, loadText]) {

@@ -4,8 +4,8 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * Handles `/?shared`: uses the files that another app has shared with the installed app, and removes the query
- * parameter.
+ * Handles `/?shared`: uses the files that another app has shared with the installed app, and
+ * removes the query parameter.
  */
 export function useSharedFiles(
   isActive: boolean,

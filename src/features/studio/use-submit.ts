@@ -36,8 +36,8 @@ export function useSubmit({ model, form, upload, seedCount, root, onStarted }: S
   }
   const generate = useGenerate({
     started: (task) => {
-      // The other tasks would fail for the same reason, so queue them only after the server has accepted the first
-      // task.
+      // The other tasks would fail for the same reason, so queue them only after the server has
+      // accepted the first task.
       if (!outbox.getState().tasksWanted(others.current)) showToast(outboxFull)
       others.current = []
       onStarted(task)
@@ -92,7 +92,8 @@ export function useSubmitKeys(isActive: boolean, submit: () => void): void {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
       if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
       event.preventDefault()
-      // The same key press makes a focused number field apply its value, which must render before sending.
+      // The same key press makes a focused number field apply its value, which must render before
+      // sending.
       flushSync(() => {})
       submitLatest()
     }

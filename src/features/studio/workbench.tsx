@@ -77,7 +77,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           'order-2 bg-surface md:order-none md:w-78 md:shrink-0 md:border-r md:border-line',
           // An open tool needs the space, and contains the main button.
           isToolOpen && 'md:hidden',
-          // On phones, the strip of recent models moves the settings when it loads, so hide the settings until then.
+          // On phones, the strip of recent models moves the settings when it loads, so hide the
+          // settings until then.
           isLoading && 'max-md:invisible',
         )}
       >

@@ -15,7 +15,10 @@ const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx
 
 const assetsMax = 4
 
-/** Renders models of the library side by side. Their ids are in the URL: `/compare?assets=one,another`. */
+/**
+ * Renders models of the library side by side. Their ids are in the URL:
+ * `/compare?assets=one,another`.
+ */
 export function ComparePage() {
   const ids = readIds(useSearch())
   const found = useQueries({

@@ -3,7 +3,10 @@ type Named = {
   recipe?: { seed?: number | undefined; source?: { step: string } | undefined } | null | undefined
 }
 
-/** Returns labels for models that are shown side by side. Adds the step, the seed or a number to equal names. */
+/**
+ * Returns labels for models that are shown side by side. Adds the step, the seed or a number to
+ * equal names.
+ */
 export function disambiguateNames(models: readonly Named[]): string[] {
   const labels = models.map((model) => {
     const isAlone = models.filter(({ name }) => name === model.name).length < 2

@@ -3,7 +3,10 @@ import { droppedFiles } from './dropped-files.ts'
 
 type Tree = { [name: string]: string | Tree }
 
-/** Creates a fake `FileSystemEntry`, whose reader returns a folder's entries in chunks, as browsers do. */
+/**
+ * Creates a fake `FileSystemEntry`, whose reader returns a folder's entries in chunks, as browsers
+ * do.
+ */
 function createEntry(name: string, content: string | Tree): unknown {
   if (typeof content === 'string') {
     return {

@@ -2,8 +2,8 @@ const filesMax = 500
 const depthMax = 8
 
 /**
- * Returns all dropped files, also those in folders. Call this function during the drop event, because browsers clear
- * the data afterwards.
+ * Returns all dropped files, also those in folders. Call this function during the drop event,
+ * because browsers clear the data afterwards.
  */
 export async function droppedFiles(dropped: DataTransfer): Promise<File[]> {
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])

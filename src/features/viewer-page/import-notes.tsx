@@ -76,7 +76,10 @@ export function ImportNotes({ report, onAgain }: ImportNotesProps) {
   )
 }
 
-/** Returns the label of a variant set. Adds the names of its objects if several sets have the same name. */
+/**
+ * Returns the label of a variant set. Adds the names of its objects if several sets have the same
+ * name.
+ */
 function getLabel({ name, objects }: VariantSet, sets: readonly VariantSet[]): string {
   const isUnique = sets.filter((set) => set.name === name).length === 1
   const [first = '', second] = objects

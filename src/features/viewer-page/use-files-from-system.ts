@@ -7,7 +7,8 @@ type LaunchParams = { files?: readonly { getFile: () => Promise<File> }[] }
 type LaunchQueue = { setConsumer: (consume: (params: LaunchParams) => void) => void }
 
 /**
- * Opens files that the operating system sends to the installed app, and files that other apps share (`/view?shared`).
+ * Opens files that the operating system sends to the installed app, and files that other apps share
+ * (`/view?shared`).
  */
 export function useFilesFromSystem(onFiles: (files: readonly File[]) => void): void {
   const take = useEffectEvent(onFiles)

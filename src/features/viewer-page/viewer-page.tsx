@@ -39,7 +39,9 @@ type State =
   | { status: 'open'; opened: OpenedModel }
   | { status: 'failed'; name: string; reason: string }
 
-/** Renders a model file from the user's disk without uploading it, or the file in the param `url`. */
+/**
+ * Renders a model file from the user's disk without uploading it, or the file in the param `url`.
+ */
 export function ViewerPage() {
   const [state, setState] = useState<State>(asked)
   const fetchedFraction = useFetching(state, setState)

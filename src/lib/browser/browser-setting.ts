@@ -12,7 +12,10 @@ export type BrowserSetting<T> = {
 }
 
 type SettingOptions<T> = {
-  /** Key in `localStorage`. `parse` must still accept the values that older versions stored under this key. */
+  /**
+   * Key in `localStorage`. `parse` must still accept the values that older versions stored under
+   * this key.
+   */
   key: string
   fallback: T
   parse: (text: string) => T | undefined
@@ -29,8 +32,8 @@ export function createBrowserSetting<T>({
   const listeners = new Set<() => void>()
   let unsaved: string | undefined
   /**
-   * Last parsed value. `read` returns the same object while the stored text is unchanged, so that components do not
-   * render again.
+   * Last parsed value. `read` returns the same object while the stored text is unchanged, so that
+   * components do not render again.
    */
   let last: { text: string; value: T } | undefined
 

@@ -1,6 +1,6 @@
 /**
- * The browser's `localStorage`, which may be full or forbidden. On failure, reading returns `null` and writing returns
- * false.
+ * The browser's `localStorage`, which may be full or forbidden. On failure, reading returns `null`
+ * and writing returns false.
  */
 export const browserStorage = {
   getItem: (key: string): string | null => attempt(() => localStorage.getItem(key)) ?? null,

@@ -6,8 +6,8 @@ export const isInstalled = (): boolean =>
   typeof matchMedia === 'function' && matchMedia('(display-mode: standalone)').matches
 
 /**
- * Browser setting: whether chats and models are stored for reading offline. On by default in an installed app, which
- * usually runs on the person's own device.
+ * Browser setting: whether chats and models are stored for reading offline. On by default in an
+ * installed app, which usually runs on the person's own device.
  */
 export const offlineCopiesSetting = createBrowserSetting({
   key: 'bozzetto.offline',

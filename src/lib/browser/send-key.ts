@@ -10,14 +10,16 @@ export const sendKeySetting = createBrowserSetting<SendKey>({
   format: (key) => key,
 })
 
-/** Returns whether the main input is touch. Enter on an on-screen keyboard then starts a new line. */
+/**
+ * Returns whether the main input is touch. Enter on an on-screen keyboard then starts a new line.
+ */
 export const isTouchFirst = (): boolean => matchMedia('(pointer: coarse)').matches
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 
 /**
- * Returns whether a key press sends a message. Ctrl+Enter and Cmd+Enter always send. Enter alone never sends on touch
- * screens.
+ * Returns whether a key press sends a message. Ctrl+Enter and Cmd+Enter always send. Enter alone
+ * never sends on touch screens.
  */
 export function isSendPress({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyPress): boolean {
   if (key !== 'Enter' || shiftKey || altKey) return false

@@ -1,6 +1,9 @@
 import { sharedCache } from './offline-names.ts'
 
-/** Returns the files that another app has shared with the installed app, and deletes the stored files. */
+/**
+ * Returns the files that another app has shared with the installed app, and deletes the stored
+ * files.
+ */
 export async function takeSharedFiles(): Promise<File[]> {
   if (!('caches' in globalThis) || !(await caches.has(sharedCache))) return []
   const shared = await caches.open(sharedCache)

@@ -17,8 +17,8 @@ const voiceSettingsSchema = z.object({
 export type VoiceSettings = z.infer<typeof voiceSettingsSchema>
 
 /**
- * Browser setting for dictation and reading aloud. It is stored per browser, because microphones and speakers differ
- * between devices.
+ * Browser setting for dictation and reading aloud. It is stored per browser, because microphones
+ * and speakers differ between devices.
  */
 export const voiceSetting = createBrowserSetting<VoiceSettings>({
   key: 'bozzetto.voice',
@@ -27,7 +27,10 @@ export const voiceSetting = createBrowserSetting<VoiceSettings>({
   format: JSON.stringify,
 })
 
-/** Returns the selected voice model, else the first model of a nearby service, else the browser's own voice. */
+/**
+ * Returns the selected voice model, else the first model of a nearby service, else the browser's
+ * own voice.
+ */
 export function chooseVoiceModel(
   chosen: string,
   services: readonly { id: string; isNear: boolean; models: readonly string[] }[],

@@ -1,4 +1,7 @@
-/** Letters of one language outside ASCII, the most frequent first, and the encodings that contain them. */
+/**
+ * Letters of one language outside ASCII, the most frequent first, and the encodings that contain
+ * them.
+ */
 export type Alphabet = { encodings: readonly string[]; letters: string; isOtherScript?: boolean }
 
 const western = ['windows-1252', 'iso-8859-15', 'macintosh', 'ibm850']

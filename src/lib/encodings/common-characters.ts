@@ -10,7 +10,10 @@ const frequent = {
     '이다는을가에의고하지도사한로자기은어리시들나아대서정를인일그수보부장주전게여제상원과면스라해구만것있으요안동공성세니없마오경비미조소선거관모위신문바교생우유실년화했중였내되적와때까학습국민방법개발월말할었진간계무물하용분식당회명름력통행산심연재결당본작품음',
 } as const
 
-/** Byte ranges of the characters that each encoding standard lists as common: lead bytes, then trail bytes. */
+/**
+ * Byte ranges of the characters that each encoding standard lists as common: lead bytes, then trail
+ * bytes.
+ */
 const levels: readonly [encoding: string, from: number, to: number][] = [
   ['gb18030', 0xb0, 0xd7],
   ['big5', 0xa4, 0xc6],

@@ -2,8 +2,8 @@
 const invalidMax = 1_000
 
 /**
- * Counts the invalid bytes and the valid UTF-8 characters outside ASCII. Longer characters weigh more, because they are
- * unlikely in other encodings.
+ * Counts the invalid bytes and the valid UTF-8 characters outside ASCII. Longer characters weigh
+ * more, because they are unlikely in other encodings.
  */
 export function countUtf8(bytes: Uint8Array): { units: number; invalid: number } {
   let units = 0
@@ -31,7 +31,10 @@ export function countUtf8(bytes: Uint8Array): { units: number; invalid: number }
   return { units, invalid }
 }
 
-/** Returns the length in bytes of a UTF-8 character that starts with the byte `first`, or 0 if no character does. */
+/**
+ * Returns the length in bytes of a UTF-8 character that starts with the byte `first`, or 0 if no
+ * character does.
+ */
 function lengthAfter(first: number): number {
   if (first < 0xc2 || first > 0xf4) return 0
   if (first < 0xe0) return 2

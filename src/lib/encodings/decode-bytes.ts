@@ -4,11 +4,17 @@
  */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
-/** Bytes 0x80 to 0xFF in code page 850. Excel uses this encoding for “CSV (MS-DOS)” in Western Europe. */
+/**
+ * Bytes 0x80 to 0xFF in code page 850. Excel uses this encoding for “CSV (MS-DOS)” in Western
+ * Europe.
+ */
 const ibm850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
 
-/** Decodes bytes in an encoding of `encodings.ts`. Invalid bytes become U+FFFD, and a byte order mark is removed. */
+/**
+ * Decodes bytes in an encoding of `encodings.ts`. Invalid bytes become U+FFFD, and a byte order
+ * mark is removed.
+ */
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') {
     return decodeUtf32(bytes, encoding === 'utf-32le')

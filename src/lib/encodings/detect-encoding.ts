@@ -27,7 +27,8 @@ const likelyMin = 0.7
 /** Below this length in bytes, a text only counts as UTF-16 if each second byte is zero. */
 const wideBytesMin = 8
 /**
- * Added to the score of the encoding that the file or its server declares. The usual default gets `defaultLabelBonus`.
+ * Added to the score of the encoding that the file or its server declares. The usual default gets
+ * `defaultLabelBonus`.
  */
 const labelBonus = 0.35
 const defaultLabelBonus = 0.1
@@ -35,7 +36,10 @@ const defaultLabelBonus = 0.1
 const smallSampleBytes = 512
 /** Sample size in bytes for the second comparison, of the best encodings. */
 const largeSampleBytes = 4 * 1024
-/** Encodings whose score differs from the best score by at most this much are compared a second time. */
+/**
+ * Encodings whose score differs from the best score by at most this much are compared a second
+ * time.
+ */
 const closeBy = 0.3
 /** Added to the scores of frequent encodings, so that they win if scores are equal. */
 const frequency = new Map([
@@ -54,7 +58,8 @@ const frequency = new Map([
 
 /**
  * Detects the encoding of a text from a sample, in a few milliseconds.
- * @param label encoding that a server declares, if any. Labels are often wrong, so the label is only a hint.
+ * @param label encoding that a server declares, if any. Labels are often wrong, so the label is
+ * only a hint.
  */
 export function detectEncoding(bytes: Uint8Array, label?: string): DetectedEncoding {
   const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
@@ -79,7 +84,8 @@ const candidates: readonly Candidate[] = [
   ...alphabets.flatMap((alphabet) =>
     alphabet.encodings.map((encoding, at) => ({
       encoding,
-      // Lowers the score of later encodings in the list, so that the most common encoding wins a tie.
+      // Lowers the score of later encodings in the list, so that the most common encoding wins a
+      // tie.
       handicap: at * 0.01,
       scoreIn: (text: string) => scoreLetters(text, alphabet),
     })),
@@ -128,7 +134,8 @@ function detectWide(bytes: Uint8Array): Wide | undefined {
   if (bytes.length < 2) return undefined
   const hasZeros = bytes.subarray(0, 64 * 1024).includes(0)
   if (!hasZeros && bytes.length % 2 !== 0) return undefined
-  // A few bytes of other data can look like UTF-16. Short data only counts as UTF-16 if each second byte is zero.
+  // A few bytes of other data can look like UTF-16. Short data only counts as UTF-16 if each second
+  // byte is zero.
   const zeros = bytes.length < wideBytesMin ? bytes.filter((byte) => byte === 0).length : Infinity
   if (zeros < bytes.length / 2) return undefined
   const scored = (['utf-16le', 'utf-16be'] as const)
@@ -147,7 +154,10 @@ function hasEscapes(bytes: Uint8Array): boolean {
 
 const headBytes = 4_096
 
-/** Returns the encoding that a file declares in its first bytes, as in HTML, XML, CSS, or `# -*- coding: gbk -*-`. */
+/**
+ * Returns the encoding that a file declares in its first bytes, as in HTML, XML, CSS, or `# -*-
+ * coding: gbk -*-`.
+ */
 function readLabel(bytes: Uint8Array): string | undefined {
   const head = Array.from(bytes.subarray(0, headBytes), (byte) => String.fromCharCode(byte)).join(
     '',
@@ -165,7 +175,10 @@ const sampleBytes = 4 * 1024
 const familiar =
   /^[\t\n\r -~\u00A0-\u024F\u0370-\u058F\u05D0-\u05EA\u0600-\u06FF\u0900-\u0DFF\u0E00-\u0E5B\u1E00-\u1EFF\u2010-\u2044\u20A0-\u20BF\u3000-\u30FF\uFF01-\uFF60]$/
 
-/** Returns how likely bytes are UTF-16 without a byte order mark, as the mean score of the characters, at most 1. */
+/**
+ * Returns how likely bytes are UTF-16 without a byte order mark, as the mean score of the
+ * characters, at most 1.
+ */
 function scoreUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): number {
   const sample = bytes.subarray(0, Math.min(bytes.length, sampleBytes) & ~1)
   const chars = Array.from(decodeBytes(sample, encoding))

@@ -11,7 +11,10 @@ export type EncodedText = {
 
 const lengths = [40, 400, 4_000]
 
-/** Repeats sentences until the encoded text has `lengthBytes` bytes, and cuts it at a character boundary. */
+/**
+ * Repeats sentences until the encoded text has `lengthBytes` bytes, and cuts it at a character
+ * boundary.
+ */
 function fill(
   sentences: readonly string[],
   encoding: string,
@@ -28,7 +31,8 @@ function fill(
   for (const char of all) {
     const one = encodeText(char, encoding)
     if (!one) return undefined
-    // Escape sequences are counted for each character, so the sum is an upper bound of the encoded length.
+    // Escape sequences are counted for each character, so the sum is an upper bound of the encoded
+    // length.
     length += one.length
     if (length > lengthBytes) break
     text += char

@@ -1,4 +1,6 @@
-/** An encoding that users can select. The id is a label of the WHATWG Encoding Standard, or UTF-32. */
+/**
+ * An encoding that users can select. The id is a label of the WHATWG Encoding Standard, or UTF-32.
+ */
 export type Encoding = { id: string; label: string; group: string }
 
 const named = (group: string, ids: Readonly<Record<string, string>>): Encoding[] =>

@@ -1,8 +1,8 @@
 const newLine = 0x0a
 
 /**
- * Returns the lines with bytes outside ASCII, up to `sampleBytesMax` bytes. Lines stay whole, so that no character is
- * split.
+ * Returns the lines with bytes outside ASCII, up to `sampleBytesMax` bytes. Lines stay whole, so
+ * that no character is split.
  */
 export function sampleLines(bytes: Uint8Array, sampleBytesMax: number): Uint8Array {
   const sample = new Uint8Array(sampleBytesMax)
@@ -12,7 +12,8 @@ export function sampleLines(bytes: Uint8Array, sampleBytesMax: number): Uint8Arr
     const next = end < 0 ? bytes.length : end + 1
     const high = findHigh(bytes, from, next)
     if (high >= 0) {
-      // A single line that exceeds the limit starts shortly before its first character outside ASCII.
+      // A single line that exceeds the limit starts shortly before its first character outside
+      // ASCII.
       const start = Math.max(from, high - 64)
       const piece = bytes.subarray(start, Math.min(next, start + sampleBytesMax - length))
       sample.set(piece, length)

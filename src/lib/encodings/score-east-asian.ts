@@ -4,8 +4,8 @@ import { commonIn, isFrequent } from './common-characters.ts'
 const { basicLetter, unreadable, kana, halfKana, ideograph, widePunctuation } = classBits
 
 /**
- * Returns how likely a text is in the language of an East Asian encoding: the mean score of its characters outside
- * ASCII, at most 1.
+ * Returns how likely a text is in the language of an East Asian encoding: the mean score of its
+ * characters outside ASCII, at most 1.
  */
 export function scoreEastAsian(text: string, encoding: string): number {
   const common = commonIn(encoding)

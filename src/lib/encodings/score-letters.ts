@@ -21,8 +21,8 @@ function weightsIn(alphabet: Alphabet): ReadonlyMap<number, number> {
 }
 
 /**
- * Returns how likely a text is in a language: the mean score of its characters outside ASCII, at most about 1. Frequent
- * letters raise the mean. Capitals or symbols inside words lower the mean.
+ * Returns how likely a text is in a language: the mean score of its characters outside ASCII, at
+ * most about 1. Frequent letters raise the mean. Capitals or symbols inside words lower the mean.
  */
 export function scoreLetters(text: string, alphabet: Alphabet): number {
   const weights = weightsIn(alphabet)
@@ -73,7 +73,10 @@ function scoreKnown(
   return hasClass(last, letter) || hasClass(next, letter) ? weight : weight * 0.4
 }
 
-/** Score of a word-ending letter at the end of a word, which is unlikely in text of another encoding. */
+/**
+ * Score of a word-ending letter at the end of a word, which is unlikely in text of another
+ * encoding.
+ */
 const wordEndingScore = 1.3
 
 const isMarked = (unit: number): boolean => unit >= 0x80 && hasClass(unit, letter)

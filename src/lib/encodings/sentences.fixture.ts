@@ -2,7 +2,10 @@ type Language = { name: string; encodings: readonly string[]; sentences: readonl
 
 const cyrillic = ['windows-1251', 'koi8-r', 'iso-8859-5', 'ibm866']
 
-/** Sentences at even positions are used to tune the detection, and those at odd positions only to test it. */
+/**
+ * Sentences at even positions are used to tune the detection, and those at odd positions only to
+ * test it.
+ */
 export const languages: readonly Language[] = [
   {
     name: 'French',

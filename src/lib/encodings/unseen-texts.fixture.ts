@@ -80,7 +80,9 @@ function listMessages(name: LocaleName): string {
 
 const lengths = [40, 400, 4_000]
 
-/** Returns texts of 40, 400 and up to 4,000 bytes, without the characters that an encoding lacks. */
+/**
+ * Returns texts of 40, 400 and up to 4,000 bytes, without the characters that an encoding lacks.
+ */
 export function listUnseenTexts(): EncodedText[] {
   return translations.flatMap(([name, encodings]) =>
     encodings.flatMap((encoding) =>

@@ -1,5 +1,6 @@
 /**
- * Corner numbers of each side, counter-clockwise seen from outside. Bits 0, 1 and 2 of a corner number are x, y and z.
+ * Corner numbers of each side, counter-clockwise seen from outside. Bits 0, 1 and 2 of a corner
+ * number are x, y and z.
  */
 const quads = [
   [1, 3, 7, 5],

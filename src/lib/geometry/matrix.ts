@@ -16,8 +16,8 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 }
 
 /**
- * Returns the determinant of the upper left 3 × 3 part: the factor by which volumes change, negative if the matrix
- * mirrors.
+ * Returns the determinant of the upper left 3 × 3 part: the factor by which volumes change,
+ * negative if the matrix mirrors.
  */
 export function determinant(m: Matrix): number {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m

@@ -1,5 +1,6 @@
 /**
- * Errors of a GLB file (glTF 2.0, section 4.4), which has a header of twelve bytes, a JSON chunk and a binary chunk.
+ * Errors of a GLB file (glTF 2.0, section 4.4), which has a header of twelve bytes, a JSON chunk
+ * and a binary chunk.
  */
 
 export type GlbFault = 'not_glb' | 'version' | 'incomplete' | 'no_json' | 'bad_json' | 'empty_json'
@@ -35,7 +36,8 @@ export const glbJsonStart = glbHeaderBytes + chunkHeaderBytes
 
 /**
  * Reads the header of a GLB file.
- * @param bytes at least the first {@link glbHeaderBytes} bytes of the file, unless the file is shorter.
+ * @param bytes at least the first {@link glbHeaderBytes} bytes of the file, unless the file is
+ * shorter.
  * @returns file length in bytes according to the header.
  * @throws {GlbError} `not_glb`, `version` or `incomplete`.
  */
@@ -52,7 +54,9 @@ export function readGlbLength(bytes: Uint8Array): number {
   return view.getUint32(8, true)
 }
 
-/** Returns whether a GLB file is shorter than its header declares, as after an interrupted download. */
+/**
+ * Returns whether a GLB file is shorter than its header declares, as after an interrupted download.
+ */
 export function isCutGlb(bytes: Uint8Array): boolean {
   const view = getView(bytes)
   if (view.byteLength >= glbHeaderBytes) {
@@ -97,7 +101,8 @@ export function readGlbChunks(bytes: Uint8Array): GlbChunks {
 /**
  * Writes a GLB file.
  * @param json document as a value or as JSON text.
- * @param pieces parts of the binary chunk, each aligned to four bytes. Without pieces, the file has no binary chunk.
+ * @param pieces parts of the binary chunk, each aligned to four bytes. Without pieces, the file has
+ * no binary chunk.
  */
 export function writeGlb(
   json: object | string,
@@ -124,7 +129,10 @@ export function writeGlb(
   return glb
 }
 
-/** Returns the number of triangles for a primitive mode (glTF 2.0, section 3.7.2.1) and a number of corners. */
+/**
+ * Returns the number of triangles for a primitive mode (glTF 2.0, section 3.7.2.1) and a number of
+ * corners.
+ */
 export function countTriangles(mode: unknown, corners: number): number {
   if (mode === 4) return Math.floor(corners / 3)
   return mode === 5 || mode === 6 ? Math.max(0, corners - 2) : 0

@@ -1,4 +1,6 @@
-/** The package `gltf-validator` has no types, so this file declares the parts that the project uses. */
+/**
+ * The package `gltf-validator` has no types, so this file declares the parts that the project uses.
+ */
 declare module 'gltf-validator' {
   export type ValidationMessage = {
     code: string

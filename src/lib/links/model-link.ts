@@ -1,7 +1,10 @@
 export type ModelPlace =
   | { part: string }
   | { note: string }
-  /** Position in metres relative to the centre of the ground below the model: x to the right, y up, z to the front. */
+  /**
+   * Position in metres relative to the centre of the ground below the model: x to the right, y up,
+   * z to the front.
+   */
   | { at: readonly [x: number, y: number, z: number] }
 
 export type ModelLink = { assetId: string; place?: ModelPlace | undefined }
@@ -45,7 +48,10 @@ const encoded = (text: string): string =>
 
 const plain = (text: string) => text.trim().toLowerCase()
 
-/** Returns the position of the note to which a link points. The link contains at least the start of the note's text. */
+/**
+ * Returns the position of the note to which a link points. The link contains at least the start of
+ * the note's text.
+ */
 export function findNotePlace(
   place: ModelPlace | undefined,
   notes: readonly { text: string; at: readonly [number, number, number] }[] = [],

@@ -3,7 +3,10 @@ import { modelLinkTo } from './model-link.ts'
 export const formatMention = ({ name, id }: { name: string; id: string }): string =>
   `“${name.replaceAll(/[“”]/g, '"')}” (model ${id})`
 
-/** Formats a reference to a place that is marked in the attached picture. Answers can refer to the place by `link`. */
+/**
+ * Formats a reference to a place that is marked in the attached picture. Answers can refer to the
+ * place by `link`.
+ */
 export const formatSpotMention = (
   model: { name: string; id: string },
   { at, part }: { at: readonly [number, number, number]; part?: string | undefined },

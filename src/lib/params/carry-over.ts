@@ -22,8 +22,8 @@ export type ParamCarryOver = {
 export type Dropped = { title: string; reason: string }
 
 /**
- * Transfers the values of one model's form to another model. A value is transferred to the param with the same name or
- * the same `x-ui.means`, if it is valid there.
+ * Transfers the values of one model's form to another model. A value is transferred to the param
+ * with the same name or the same `x-ui.means`, if it is valid there.
  * @param held earlier values of the other form. Transferred values override them.
  * @param toName name of the other model, for sentences.
  */
@@ -70,7 +70,8 @@ const getMeaning = (field: JsonSchema, name: string): string =>
   asText(getHints(field)['means']) ?? name
 
 /**
- * Returns a sentence that says why a value is invalid for the other model's param, or `undefined` for a valid value.
+ * Returns a sentence that says why a value is invalid for the other model's param, or `undefined`
+ * for a valid value.
  */
 function misfit(
   { field, value }: { field: JsonSchema; value: unknown },

@@ -16,7 +16,10 @@ export function isHiddenField(field: JsonSchema): boolean {
   return hints['hidden'] === true || hints['widget'] === 'hidden' || 'const' in field
 }
 
-/** Returns the default values of a schema without seeds, because a fixed seed would make all results equal. */
+/**
+ * Returns the default values of a schema without seeds, because a fixed seed would make all results
+ * equal.
+ */
 export function defaultParams(schema: ParamSchema): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const [name, { schema: field }] of readParams(schema)) {
@@ -33,9 +36,9 @@ function getDefault(field: JsonSchema): unknown {
 }
 
 /**
- * Returns the names of the visible fields. A field whose condition (`visibleWhen`) depends on a hidden field is hidden
- * too, unless `valueWhenHidden` of that field satisfies the condition. Untouched fields count with their default.
- * Cyclic conditions count as true.
+ * Returns the names of the visible fields. A field whose condition (`visibleWhen`) depends on a
+ * hidden field is hidden too, unless `valueWhenHidden` of that field satisfies the condition.
+ * Untouched fields count with their default. Cyclic conditions count as true.
  */
 export function visibleFields(schema: ParamSchema, params: Params): string[] {
   const isVisible = visibility(schema, params)
@@ -88,9 +91,9 @@ function fits(condition: JsonSchema, view: Params, work: Work): boolean {
 }
 
 /**
- * Converts a form's values to the params to send. Untouched fields get their default, so that the stored params are
- * complete. Hidden fields are omitted or get `valueWhenHidden`. An emptied field is omitted, or sent empty if omitting
- * it would restore the default.
+ * Converts a form's values to the params to send. Untouched fields get their default, so that the
+ * stored params are complete. Hidden fields are omitted or get `valueWhenHidden`. An emptied field
+ * is omitted, or sent empty if omitting it would restore the default.
  */
 export const paramsToSend = (schema: ParamSchema, values: Params): Record<string, unknown> =>
   readForm(schema, values).sent

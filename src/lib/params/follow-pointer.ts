@@ -1,8 +1,8 @@
 import { isRecord } from '../fields.ts'
 
 /**
- * Returns the part of a document to which a JSON pointer such as `#/$defs/size` points. Returns `undefined` if the part
- * is missing.
+ * Returns the part of a document to which a JSON pointer such as `#/$defs/size` points. Returns
+ * `undefined` if the part is missing.
  */
 export function followPointer(document: unknown, pointer: string): unknown {
   if (!pointer.startsWith('#/')) return undefined

@@ -36,15 +36,15 @@ export class Work {
 const depthMax = 40
 
 /**
- * Marks a hidden field in conditions. The field counts as missing, and conditions on its value are false, even negated
- * conditions.
+ * Marks a hidden field in conditions. The field counts as missing, and conditions on its value are
+ * false, even negated conditions.
  */
 export const hiddenValue: unique symbol = Symbol('hidden')
 
 /**
- * Returns whether `value` matches `schema`. Supports the part of JSON Schema 2020-12 that params use. Unknown and
- * malformed keywords match everything. Patterns are tested only on texts up to 1,000 characters, and only if their
- * number of steps is limited.
+ * Returns whether `value` matches `schema`. Supports the part of JSON Schema 2020-12 that params
+ * use. Unknown and malformed keywords match everything. Patterns are tested only on texts up to
+ * 1,000 characters, and only if their number of steps is limited.
  * @throws {TooMuchWorkError} if `work` is exhausted.
  */
 export const matches = (schema: unknown, value: unknown, work: Work): boolean =>
@@ -91,7 +91,10 @@ function matchesAt(schema: unknown, value: unknown, level: Level): boolean {
   return true
 }
 
-/** Resolves a local `$ref` such as `#/$defs/size`. Returns `undefined` for a missing or invalid reference. */
+/**
+ * Resolves a local `$ref` such as `#/$defs/size`. Returns `undefined` for a missing or invalid
+ * reference.
+ */
 export function resolveRef(schema: JsonSchema, root: JsonSchema): unknown {
   const ref = schema['$ref']
   if (typeof ref !== 'string') return undefined
@@ -159,8 +162,8 @@ export function fitsText(schema: JsonSchema, value: string, work: Work): boolean
   const pattern = schema['pattern']
   if (typeof pattern !== 'string' || value.length > 1_000) return true
   const compiled = compile(pattern)
-  // Schemas come from providers and files, and a slow pattern would block the whole server. So do not run a slow
-  // pattern.
+  // Schemas come from providers and files, and a slow pattern would block the whole server. So do
+  // not run a slow pattern.
   if (!compiled || !work.takePatternSteps(countPatternSteps(pattern, value.length))) {
     return !work.isNegated
   }

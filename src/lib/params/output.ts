@@ -11,7 +11,8 @@ export type Output = {
 
 /**
  * Reads `x-output`, which contains the file formats of a model's output. `when` lists conditional
- * formats, and the first matching entry applies. `formatParam` names a param whose value is the format.
+ * formats, and the first matching entry applies. `formatParam` names a param whose value is the
+ * format.
  * @returns `undefined` if the schema has no `x-output`.
  */
 export function readOutput(schema: ParamSchema, params: Params): Output | undefined {

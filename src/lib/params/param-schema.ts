@@ -1,7 +1,10 @@
 import { asList, asText, isRecord } from '#lib/fields.ts'
 import { ownValue } from '../own-value.ts'
 
-/** Any JSON Schema object. Keywords are read one by one, so that an invalid keyword does not affect the others. */
+/**
+ * Any JSON Schema object. Keywords are read one by one, so that an invalid keyword does not affect
+ * the others.
+ */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** The params of one model: JSON Schema 2020-12 with `x-ui` hints for the form. */
@@ -26,8 +29,8 @@ export const getParamTitle = (schema: JsonSchema | undefined, name: string): str
 const isNull = (schema: unknown): boolean => asSchema(schema)?.['type'] === 'null'
 
 /**
- * Reduces a schema for “T or null” to T. Handles `anyOf`, `oneOf`, `type` lists, `nullable: true`, and `null` in an
- * `enum`.
+ * Reduces a schema for “T or null” to T. Handles `anyOf`, `oneOf`, `type` lists, `nullable: true`,
+ * and `null` in an `enum`.
  */
 export function foldNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
@@ -55,8 +58,8 @@ export function foldNull(schema: JsonSchema): { schema: JsonSchema; nullable: bo
 }
 
 /**
- * Returns the choices of a field with labels, from `enum`, or from `oneOf` or `anyOf` with `const`. Returns `undefined`
- * for a field without choices.
+ * Returns the choices of a field with labels, from `enum`, or from `oneOf` or `anyOf` with `const`.
+ * Returns `undefined` for a field without choices.
  */
 export function getChoices(schema: JsonSchema): { value: unknown; label: string }[] | undefined {
   const labels = getHints(schema)['labels']
@@ -87,8 +90,8 @@ function spaced(word: string): string {
 }
 
 /**
- * Returns the schema of a field's picture: an object with `file_token` or `url`, or a text with the widget `image`. An
- * optional picture is `anyOf: [picture, { maxProperties: 0 }]`.
+ * Returns the schema of a field's picture: an object with `file_token` or `url`, or a text with the
+ * widget `image`. An optional picture is `anyOf: [picture, { maxProperties: 0 }]`.
  */
 export function getPictureSchema(
   schema: JsonSchema,

@@ -7,7 +7,10 @@ const patternLengthMax = 1_000
 const pieces =
   /\\(?:[upP]\{[^}]*\}|k<[^>]*>|\d+|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[a-z-]*:|<?[=!]|<[^>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/gu
 
-/** Upper bounds for a part of a pattern: the number of ways to match the part, and the steps to try all ways. */
+/**
+ * Upper bounds for a part of a pattern: the number of ways to match the part, and the steps to try
+ * all ways.
+ */
 type Cost = { ways: number; steps: number }
 
 /**
@@ -69,8 +72,8 @@ export function countPatternSteps(pattern: string, length: number): number {
 }
 
 /**
- * Returns how often a quantifier such as `*` or `{2,5}?` repeats the part before it. Returns undefined for other
- * tokens.
+ * Returns how often a quantifier such as `*` or `{2,5}?` repeats the part before it. Returns
+ * undefined for other tokens.
  */
 function readBounds(token: string): { min: number; max: number } | undefined {
   if (token.startsWith('*')) return { min: 0, max: Infinity }

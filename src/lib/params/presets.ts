@@ -24,7 +24,10 @@ export function readPresets(schema: ParamSchema): ParamPreset[] {
   })
 }
 
-/** Applies a preset to a form's values. A param whose new value equals the default counts as untouched. */
+/**
+ * Applies a preset to a form's values. A param whose new value equals the default counts as
+ * untouched.
+ */
 export function withPreset(schema: ParamSchema, values: Params, preset: ParamPreset): Params {
   const next: Record<string, unknown> = { ...values }
   for (const [name, value] of Object.entries(preset.set)) {

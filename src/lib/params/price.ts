@@ -7,7 +7,10 @@ import { readParams } from './read-part.ts'
 export type Price = {
   amount: number
   unit: 'credit' | 'usd'
-  /** Price in US dollars. Undefined if the schema states no dollar price of the unit, such as a credit. */
+  /**
+   * Price in US dollars. Undefined if the schema states no dollar price of the unit, such as a
+   * credit.
+   */
   usd?: number
   parts: { label: string; amount: number }[]
   /** True if the provider publishes the price for this API, false for an estimate. */
@@ -16,8 +19,8 @@ export type Price = {
 }
 
 /**
- * Calculates the price of params from `x-price`: a `base` amount, or a base per value of one param (`byValue`), plus
- * the conditional amounts in `add`.
+ * Calculates the price of params from `x-price`: a `base` amount, or a base per value of one param
+ * (`byValue`), plus the conditional amounts in `add`.
  * @returns `undefined` without a valid price rule.
  */
 export function calculatePrice(schema: ParamSchema, params: Params): Price | undefined {

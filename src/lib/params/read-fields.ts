@@ -50,14 +50,15 @@ export type Field = {
   important: boolean
   required: boolean
   /**
-   * True if the field accepts `null`. An emptied field is then sent as `null` if omitting it would have another effect.
+   * True if the field accepts `null`. An emptied field is then sent as `null` if omitting it would
+   * have another effect.
    */
   nullable: boolean
   widget?: string
   default?: unknown
   /**
-   * Only for `seed`: the value that the model uses if no seed is sent. Undefined if the model then chooses a random
-   * seed.
+   * Only for `seed`: the value that the model uses if no seed is sent. Undefined if the model then
+   * chooses a random seed.
    */
   fallback?: number
   unit?: string
@@ -68,7 +69,10 @@ export type Field = {
   scale: 'linear' | 'log'
   presets: number[]
   lengthMax?: number
-  /** Choices of a field of the kind `enum` (one can be selected) or `choices` (several can be selected). */
+  /**
+   * Choices of a field of the kind `enum` (one can be selected) or `choices` (several can be
+   * selected).
+   */
   choices: FieldChoice[]
   picture?: PictureRules
   /** Only for `views`: the views that the user can add, in the order in which they are sent. */
@@ -85,8 +89,8 @@ export type FieldDownload = { title: string; href: string }
 export type FieldGroup = { name: string; title: string; fields: Field[] }
 
 /**
- * Returns the fields of a form in display order, without fixed and hidden fields. A field of an unsupported type has
- * the kind `json`, so that the user can set every param.
+ * Returns the fields of a form in display order, without fixed and hidden fields. A field of an
+ * unsupported type has the kind `json`, so that the user can set every param.
  */
 export function readFields(schema: ParamSchema): readonly Field[] {
   const known = fieldsBySchema.get(schema)
@@ -125,7 +129,10 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
   return [...groups.values()]
 }
 
-/** Reads links to files of this server. Drops other addresses, because imported schemas are untrusted. */
+/**
+ * Reads links to files of this server. Drops other addresses, because imported schemas are
+ * untrusted.
+ */
 function readDownloads(hint: unknown): FieldDownload[] | undefined {
   const links = asList(hint).flatMap((one) => {
     const link = asSchema(one)
@@ -183,7 +190,10 @@ function readField(name: string, { schema, nullable }: SchemaPart, required: boo
   }
 }
 
-/** Returns the choices of a field. The labels are in the schema of the list or in the schema of its entries. */
+/**
+ * Returns the choices of a field. The labels are in the schema of the list or in the schema of its
+ * entries.
+ */
 function choicesIn(kind: FieldKind, schema: JsonSchema, items?: JsonSchema): FieldChoice[] {
   if (kind === 'enum') return getChoices(schema) ?? []
   if (kind !== 'choices' || !items) return []

@@ -11,12 +11,16 @@ export type SchemaPart = {
 
 /** Maximum length of a chain of `$ref`s. A longer chain is cyclic or malicious. */
 const hopsMax = 8
-/** Levels of nesting that are resolved at once. Schemas may be recursive, so deeper parts are resolved on demand. */
+/**
+ * Levels of nesting that are resolved at once. Schemas may be recursive, so deeper parts are
+ * resolved on demand.
+ */
 const depthMax = 4
 
 /**
- * Reads one part of a schema. Resolves `$ref` and Pydantic's `allOf: [{ $ref }]` in the part and in its `items`,
- * `prefixItems`, `anyOf` and `oneOf`. Keywords beside a reference override the referenced schema.
+ * Reads one part of a schema. Resolves `$ref` and Pydantic's `allOf: [{ $ref }]` in the part and in
+ * its `items`, `prefixItems`, `anyOf` and `oneOf`. Keywords beside a reference override the
+ * referenced schema.
  * @param root the whole schema, for local references.
  */
 export function readPart(raw: JsonSchema, root: JsonSchema): SchemaPart {
@@ -74,7 +78,10 @@ function read(raw: JsonSchema, root: JsonSchema, depth: number): SchemaPart {
   return { schema: depth < depthMax ? withInner(schema, root, depth) : schema, nullable }
 }
 
-/** Merges a schema with the schema that its reference points to. Returns `undefined` without a reference. */
+/**
+ * Merges a schema with the schema that its reference points to. Returns `undefined` without a
+ * reference.
+ */
 function follow(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
   const parts = asList(schema['allOf'])
   const only = parts.length === 1 ? asSchema(parts[0]) : undefined

@@ -8,7 +8,10 @@ export type PictureRules = {
   sizeBytesMax?: number
   sidePxMin?: number
   sidePxMax?: number
-  /** Recommended length of the shortest side in pixels. Smaller pictures are accepted but give poor results. */
+  /**
+   * Recommended length of the shortest side in pixels. Smaller pictures are accepted but give poor
+   * results.
+   */
   sidePxAdvised?: number
   /** How the picture is sent: as an object with `file_token`, or as the picture's address. */
   value: 'token' | 'address'
@@ -28,7 +31,10 @@ export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefin
   return isListed ? 'pictures' : undefined
 }
 
-/** Returns the views that the user can add: one per entry of `prefixItems`, or one per side that the schema allows. */
+/**
+ * Returns the views that the user can add: one per entry of `prefixItems`, or one per side that the
+ * schema allows.
+ */
 export function readViewSlots(schema: JsonSchema): ViewSlot[] {
   const hints = getHints(schema)
   const titles = asSchema(hints['slotLabels']) ?? {}

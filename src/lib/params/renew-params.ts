@@ -28,9 +28,10 @@ export type ReplacedSetting = {
 }
 
 /**
- * Updates stored params to a newer schema. Uses the current names (`x-ui.formerNames`) and replaces values that the
- * provider no longer accepts (`x-ui.retired`).
- * @returns the params and the replaced settings. If nothing changed, the params are the same object as before.
+ * Updates stored params to a newer schema. Uses the current names (`x-ui.formerNames`) and replaces
+ * values that the provider no longer accepts (`x-ui.retired`).
+ * @returns the params and the replaced settings. If nothing changed, the params are the same object
+ * as before.
  */
 export function renewParams(
   schema: ParamSchema,
@@ -55,8 +56,8 @@ export function renewParams(
 }
 
 /**
- * Returns the choice whose text equals the value's text. Providers change some choices from numbers to texts, such as
- * `1024` to `"1024"`.
+ * Returns the choice whose text equals the value's text. Providers change some choices from numbers
+ * to texts, such as `1024` to `"1024"`.
  */
 function toChoice(field: JsonSchema, value: unknown): unknown {
   const values = field['enum']

@@ -1,6 +1,8 @@
 import type { PhotoProblem } from './photo-problems.ts'
 
-/** Pixels of a photo or video frame for the worker that detects the printed mat below the object. */
+/**
+ * Pixels of a photo or video frame for the worker that detects the printed mat below the object.
+ */
 export type LookRequest = {
   readonly id: number
   readonly width: number

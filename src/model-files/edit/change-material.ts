@@ -55,7 +55,10 @@ function setEmissiveStrength(document: Document, material: Material, strength: n
   material.setExtension(name, held.setEmissiveStrength(strength))
 }
 
-/** Sets the opacity. Alpha mode `MASK` stays, and a material whose texture has alpha stays transparent. */
+/**
+ * Sets the opacity. Alpha mode `MASK` stays, and a material whose texture has alpha stays
+ * transparent.
+ */
 function setOpacity(material: Material, opacity: number): void {
   material.setAlpha(opacity)
   if (material.getAlphaMode() === 'MASK') return

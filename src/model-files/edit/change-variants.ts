@@ -16,8 +16,8 @@ const variantsMax = 32
 type NewVariant = { material: number; change: MaterialChange; name: string }
 
 /**
- * Adds a variant in which the surfaces of a material use a changed copy of the material. An existing variant of the
- * same name gets the copy.
+ * Adds a variant in which the surfaces of a material use a changed copy of the material. An
+ * existing variant of the same name gets the copy.
  * @returns a sentence about the change.
  * @throws {UnworkableModelError} if the model cannot hold the change.
  */

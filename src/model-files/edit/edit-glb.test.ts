@@ -13,7 +13,9 @@ const newPicture = {
   name: 'new',
 }
 
-/** Returns two boxes in a named hierarchy with two materials. Only the first material has a texture. */
+/**
+ * Returns two boxes in a named hierarchy with two materials. Only the first material has a texture.
+ */
 async function createGlb(hasUvs = true): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document()
   const buffer = document.createBuffer()

@@ -19,7 +19,9 @@ export type MaterialChange = {
 
 export const variantNameMax = 60
 
-/** A `variant` step keeps the material and adds the change as a variant (KHR_materials_variants). */
+/**
+ * A `variant` step keeps the material and adds the change as a variant (KHR_materials_variants).
+ */
 export type EditStep =
   | { kind: 'material'; material: number; change: MaterialChange }
   | { kind: 'variant'; material: number; change: MaterialChange; name: string }

@@ -124,7 +124,10 @@ const writers: Record<
 
 const isKnownToApple = (mimeType: string): boolean => /png|jpeg/.test(mimeType)
 
-/** Few OBJ readers support WebP. KTX2 pictures stay unchanged, because this module cannot convert KTX2. */
+/**
+ * Few OBJ readers support WebP. KTX2 pictures stay unchanged, because this module cannot convert
+ * KTX2.
+ */
 const isKnownToObj = (mimeType: string): boolean => /png|jpeg|ktx2/.test(mimeType)
 
 /**

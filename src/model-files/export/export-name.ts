@@ -1,6 +1,8 @@
 import { fileName } from '#lib/format.ts'
 
-/** Maximum length of a title in a file name, in characters. File systems may cut off longer names. */
+/**
+ * Maximum length of a title in a file name, in characters. File systems may cut off longer names.
+ */
 const titleMax = 60
 
 /** Returns the file name of an export. The name of a zip contains the format inside the zip. */

@@ -2,14 +2,19 @@ import type { EmbeddedPicture, PartMaterial, Parts } from '../mesh/parts.ts'
 import { writeGreyPng } from './grey-png.ts'
 import type { DecodePicture, Pixels } from './vertex-colors.ts'
 
-/** Grey pictures of a material. An OBJ has a separate picture for each property, such as opacity. */
+/**
+ * Grey pictures of a material. An OBJ has a separate picture for each property, such as opacity.
+ */
 export type ObjMaps = {
   alpha?: EmbeddedPicture
   roughness?: EmbeddedPicture
   metalness?: EmbeddedPicture
 }
 
-/** Splits the pictures of each material into one picture per channel, multiplied by the material's factors. */
+/**
+ * Splits the pictures of each material into one picture per channel, multiplied by the material's
+ * factors.
+ */
 export async function splitPictures(
   { materials }: Pick<Parts, 'materials'>,
   decode: DecodePicture,

@@ -27,8 +27,8 @@ export function getPalette(model: Parts): Palette {
 }
 
 /**
- * Returns the colours of a model with 2 to 16 plain colours, in the order of the materials. Surfaces of a cut get the
- * first colour.
+ * Returns the colours of a model with 2 to 16 plain colours, in the order of the materials.
+ * Surfaces of a cut get the first colour.
  * @param origins points of the triangles' corners.
  */
 export function findFilaments(model: Parts, origins: Uint32Array): Palette | undefined {

@@ -4,8 +4,10 @@ const speckMm = 5
 const fittedLongestMm = 100
 
 /**
- * Returns a model's own height in millimetres, or a suggested height if no printer can print the model.
- * @param isToScale whether the file format is used for parts with real dimensions, which keep their size.
+ * Returns a model's own height in millimetres, or a suggested height if no printer can print the
+ * model.
+ * @param isToScale whether the file format is used for parts with real dimensions, which keep their
+ * size.
  */
 export function printHeight(
   sizeMetres: readonly number[],

@@ -7,8 +7,8 @@ import type { MeshPart } from '../mesh/parts.ts'
 import type { PartSource } from '../mesh/read-glb-parts.ts'
 
 /**
- * A skeleton with a list of poses, which is USD's form of an animation. The first joint is the unmoving root of all
- * others, because some readers reject several roots.
+ * A skeleton with a list of poses, which is USD's form of an animation. The first joint is the
+ * unmoving root of all others, because some readers reject several roots.
  */
 export type Motion = {
   joints: readonly {
@@ -31,7 +31,10 @@ export type Binding = {
 
 const perPoint = 4
 const framesPerSecondMax = 30
-/** Maximum number of frames. Each frame is written as text, so longer animations get a lower frame rate. */
+/**
+ * Maximum number of frames. Each frame is written as text, so longer animations get a lower frame
+ * rate.
+ */
 const framesMax = 900
 const timeDigits = 4
 
@@ -94,7 +97,9 @@ export function readMotion(
 
 type Frames = { readonly frameCount: number; readonly framesPerSecond: number }
 
-/** Returns the times of all frames and of all keys. Keys between two frames preserve fast movements. */
+/**
+ * Returns the times of all frames and of all keys. Keys between two frames preserve fast movements.
+ */
 function listTimes(animation: Animation, { frameCount, framesPerSecond }: Frames): number[] {
   const times = new Set(Array.from({ length: frameCount }, (_, frame) => frame))
   for (const sampler of animation.listSamplers()) {
@@ -159,7 +164,10 @@ function createSkeleton() {
     ...sorted.flatMap((place) => others[place] ?? []),
   ]
   return {
-    /** Returns the joint for a node and a bind matrix. A node gets one joint for each different bind matrix. */
+    /**
+     * Returns the joint for a node and a bind matrix. A node gets one joint for each different bind
+     * matrix.
+     */
     add(node: Node, bind: Matrix4): number {
       const at = joints.findIndex((one) => one.node === node && isNear(one.bind, bind))
       if (at >= 0) return at

@@ -34,8 +34,8 @@ function getColors(...[part, material, pixels]: Parameters<typeof createPointCol
 type Triple = readonly [number, number, number]
 
 /**
- * Returns a function for the linear colour between three points of a part. The colour is the product of texture, vertex
- * colour and base colour.
+ * Returns a function for the linear colour between three points of a part. The colour is the
+ * product of texture, vertex colour and base colour.
  */
 export function createPointColor(
   part: MeshPart,

@@ -17,9 +17,9 @@ const materialNamespace = 'http://schemas.microsoft.com/3dmanufacturing/material
 const slicerNamespace = 'http://schemas.slic3r.org/3mf/2017/06'
 
 /**
- * Writes a 3MF in millimetres with one object (core specification 1.3, materials extension 1.2). Equal positions become
- * one point, because slicers otherwise treat a body as open. A model of 2 to 16 plain colours gets one filament per
- * colour.
+ * Writes a 3MF in millimetres with one object (core specification 1.3, materials extension 1.2).
+ * Equal positions become one point, because slicers otherwise treat a body as open. A model of 2 to
+ * 16 plain colours gets one filament per colour.
  */
 export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { positions, indices, origins } = weld(model.parts)
@@ -69,8 +69,8 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
 }
 
 /**
- * Returns the attributes that paint a triangle: `paint_color` for Bambu Studio and OrcaSlicer, `mmu_segmentation` for
- * PrusaSlicer.
+ * Returns the attributes that paint a triangle: `paint_color` for Bambu Studio and OrcaSlicer,
+ * `mmu_segmentation` for PrusaSlicer.
  * @param index of the colour in the colour group. Slicers number filaments from 1.
  */
 function getPainting(index: number): string {

@@ -120,7 +120,8 @@ function writeMtl(
     const opacity = maps[index]?.alpha ? 1 : color[3]
     text.write(`newmtl m${index + 1}\nKd ${screen(color)}\nKe ${screen(emissive)}\n`)
     text.write(`d ${formatFloat(opacity)}\n`)
-    // With a metalness picture, the factor is often 1. Programs that ignore the picture would show metal everywhere.
+    // With a metalness picture, the factor is often 1. Programs that ignore the picture would show
+    // metal everywhere.
     if (!surfacePicture) {
       text.write(`Pr ${formatFloat(roughness)}\nPm ${formatFloat(metalness)}\n`)
     }

@@ -8,7 +8,8 @@ import type { ColliderForm } from './game-options.ts'
 /** Physics engines accept at most 255 points in a convex collider. */
 const pointsMax = 255
 /**
- * Simplification tolerances as fractions of the collider's size, tried until the hull has at most `pointsMax` points.
+ * Simplification tolerances as fractions of the collider's size, tried until the hull has at most
+ * `pointsMax` points.
  */
 const tolerances = [0, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1] as const
 

@@ -4,8 +4,8 @@ import type { GameEngine } from './game-options.ts'
 /** Distances in metres where the next level of detail begins, for a model of one metre. */
 const switchDistances = [5, 15] as const
 /**
- * Fractions of the screen's height below which the next level of detail is shown. Below the last fraction, the model is
- * hidden.
+ * Fractions of the screen's height below which the next level of detail is shown. Below the last
+ * fraction, the model is hidden.
  */
 const switchHeights = [0.5, 0.2, 0.01] as const
 
@@ -18,8 +18,8 @@ type FolderFacts = {
 export const enginesWithFolder: readonly GameEngine[] = ['unity', 'godot']
 
 /**
- * Returns the files that join the GLB files of all levels of detail: a scene for Godot 4, or a Unity script that makes
- * a prefab.
+ * Returns the files that join the GLB files of all levels of detail: a scene for Godot 4, or a
+ * Unity script that makes a prefab.
  */
 export function createEngineFiles(
   engine: GameEngine,
@@ -31,7 +31,10 @@ export function createEngineFiles(
 
 const listLevels = ({ levels }: FolderFacts) => Array.from({ length: levels }, (_, at) => at)
 
-/** Writes a Godot 4 scene with relative paths, so that users can put the folder anywhere in a project. */
+/**
+ * Writes a Godot 4 scene with relative paths, so that users can put the folder anywhere in a
+ * project.
+ */
 function createGodotFiles(facts: FolderFacts): Record<string, string> {
   const { name, levels, longest } = facts
   const distances = switchDistances
@@ -95,7 +98,10 @@ func _ready() -> void:
 			mesh.visibility_range_end = 0.0 if level == distances.size() else distances[level]
 `
 
-/** A prefab refers to parts of a GLB by ids that depend on the importer, so a script makes the prefab in Unity. */
+/**
+ * A prefab refers to parts of a GLB by ids that depend on the importer, so a script makes the
+ * prefab in Unity.
+ */
 function createUnityFiles({ name, levels }: FolderFacts): Record<string, string> {
   const heights = switchHeights.slice(0, levels).map((height) => `${height}f`)
   return {

@@ -12,7 +12,9 @@ import { startSolids } from '../print/solid.ts'
 import { type GameOptions, lodRatios } from './game-options.ts'
 import { makeGameFile } from './make-game-file.ts'
 
-/** Returns a GLB with a ball of 40 mm and a copy of the ball, 100 mm to the right and 50 mm above. */
+/**
+ * Returns a GLB with a ball of 40 mm and a copy of the ball, 100 mm to the right and 50 mm above.
+ */
 async function createGlb(): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document()
   const buffer = document.createBuffer()

@@ -5,7 +5,10 @@ import { readGlb } from '../glb/glb-header.ts'
 import { withDescription } from '../glb/rotate-glb.ts'
 import type { LodNodes } from './add-lods.ts'
 
-/** Fractions of the screen's height above which each level of detail is shown, the most detailed first. */
+/**
+ * Fractions of the screen's height above which each level of detail is shown, the most detailed
+ * first.
+ */
 const coverage = [0.5, 0.2, 0.01]
 const extension = 'MSFT_lod'
 

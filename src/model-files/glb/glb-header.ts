@@ -55,7 +55,8 @@ function asBroken<T>(read: () => T): T {
 
 /**
  * Reads facts of a GLB (glTF 2.0, section 4.4) without decoding geometry or pictures.
- * @param bytes the file, or its start up to the end of the JSON chunk. The sizes of pictures need further bytes.
+ * @param bytes the file, or its start up to the end of the JSON chunk. The sizes of pictures need
+ * further bytes.
  * @throws {BrokenModelError} with a sentence about the defect.
  */
 export const readGlbHeader = (bytes: Uint8Array): GlbHeader => readGlb(bytes).header

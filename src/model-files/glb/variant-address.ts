@@ -4,7 +4,10 @@ export type ModelVariant = {
   variant?: number | undefined
 }
 
-/** Adds the selected scene and material variant to a file's address, from which `loadGlb` reads both. */
+/**
+ * Adds the selected scene and material variant to a file's address, from which `loadGlb` reads
+ * both.
+ */
 export function withVariant(url: string, { scene, variant }: ModelVariant): string {
   const wishes = [
     scene !== undefined && `scene=${scene}`,

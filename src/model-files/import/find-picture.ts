@@ -4,7 +4,9 @@ import type { ImportReport } from './import-report.ts'
 import type { NamedFile } from './named-file.ts'
 import { toGltfPicture } from './pictures/gltf-picture.ts'
 
-/** Creates a function that finds a model's picture by name, and reports each missing picture once. */
+/**
+ * Creates a function that finds a model's picture by name, and reports each missing picture once.
+ */
 export const pictureFinder =
   (
     files: readonly NamedFile[],

@@ -46,9 +46,10 @@ export type ImportOptions = {
 export type Imported = { glb: Uint8Array<ArrayBuffer>; report: ImportReport }
 
 /**
- * Converts a model of another format to GLB. STL and 3MF have z up, other formats y up. A missing unit is guessed from
- * the model's size.
- * @param files one model with its companion files: MTL and pictures for OBJ, data and pictures for glTF.
+ * Converts a model of another format to GLB. STL and 3MF have z up, other formats y up. A missing
+ * unit is guessed from the model's size.
+ * @param files one model with its companion files: MTL and pictures for OBJ, data and pictures for
+ * glTF.
  * @throws {UnworkableModelError} with a sentence about the defect.
  */
 export async function importFiles(
@@ -156,7 +157,10 @@ function withPoints(text: string): string {
   return text.replaceAll(/^v[tn]?[ \t][^\r\n]*/gm, (line) => line.replaceAll(',', '.'))
 }
 
-/** Returns the added material files that an OBJ names. If none was added, returns the only added material file. */
+/**
+ * Returns the added material files that an OBJ names. If none was added, returns the only added
+ * material file.
+ */
 function getLibraries(
   text: string,
   { main, files, report }: { main: NamedFile; files: readonly NamedFile[]; report: ImportReport },

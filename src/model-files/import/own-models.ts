@@ -8,7 +8,10 @@ export const importedEndings: readonly string[] = [
 
 export type OwnModel = { file: File; companions: readonly File[] }
 
-/** Returns the models among selected files. Each model can refer to all other files. USD layers are one model. */
+/**
+ * Returns the models among selected files. Each model can refer to all other files. USD layers are
+ * one model.
+ */
 export function ownModels(files: readonly File[]): OwnModel[] {
   const [firstLayer, ...layers] = files.filter(({ name }) => isUsdLayer(name))
   const companions = files.filter(({ name }) => isOneOf(companionEndings, name))

@@ -122,7 +122,9 @@ function getKind(uri: string): string | undefined {
   return stated ?? kinds[uri.split('.').at(-1)?.toLowerCase() ?? '']
 }
 
-/** Pictures of one pixel for missing pictures: white, the colour of a flat normal map, and black. */
+/**
+ * Pictures of one pixel for missing pictures: white, the colour of a flat normal map, and black.
+ */
 const pixels = {
   white:
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12P4//8/AAX+Av7czFnnAAAAAElFTkSuQmCC',

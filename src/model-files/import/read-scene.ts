@@ -29,8 +29,8 @@ const noMeshError = (missing: readonly string[]) =>
   )
 
 /**
- * Converts a USD, DAE or 3DS to GLB with its hierarchy, bones and animations. Requires a worker in which three.js can
- * decode pictures.
+ * Converts a USD, DAE or 3DS to GLB with its hierarchy, bones and animations. Requires a worker in
+ * which three.js can decode pictures.
  * @param files the model and its pictures.
  * @throws {UnworkableModelError} if the model cannot be read, or would unpack too large.
  */

@@ -9,7 +9,10 @@ export const unpainted: PartMaterial = {
   emissive: [0, 0, 0],
 }
 
-/** Material of lines and points that have no material. White would be invisible on a pale background. */
+/**
+ * Material of lines and points that have no material. White would be invisible on a pale
+ * background.
+ */
 export const unpaintedStroke: PartMaterial = {
   ...unpainted,
   name: 'line',

@@ -6,8 +6,8 @@ import type { ImportReport } from './import-report.ts'
 type Bind = { readonly expression: string; readonly mesh: number; readonly target: number }
 
 /**
- * Returns a VRM 0 or 1 as GLB. Morph targets get the names of their facial expressions. VRM 0 avatars face backwards,
- * so they are rotated.
+ * Returns a VRM 0 or 1 as GLB. Morph targets get the names of their facial expressions. VRM 0
+ * avatars face backwards, so they are rotated.
  */
 export function readVrm(bytes: Uint8Array, report: ImportReport): Uint8Array<ArrayBuffer> {
   const { json, binary } = readGlbChunks(bytes)
@@ -100,7 +100,10 @@ function getBinds(vrm: Json, nodes: readonly Json[]): Bind[] {
   )
 }
 
-/** Writes names into `extras.targetNames`, which viewers show. Targets without an expression keep their names. */
+/**
+ * Writes names into `extras.targetNames`, which viewers show. Targets without an expression keep
+ * their names.
+ */
 function nameTargets(mesh: Json, binds: readonly Bind[]): Json {
   const [first = {}] = toObjectList(mesh['primitives'])
   const count = toObjectList(first['targets']).length

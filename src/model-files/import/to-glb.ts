@@ -26,7 +26,10 @@ export async function toGlb({
   return unit === guess.used ? made : importModel([file, ...companions], { units: chosenUnits() })
 }
 
-/** Returns whether a GLB refers to external files, or false for a broken GLB, which the server rejects later. */
+/**
+ * Returns whether a GLB refers to external files, or false for a broken GLB, which the server
+ * rejects later.
+ */
 async function needsFiles(glb: Blob): Promise<boolean> {
   const { readFileHeader } = await import('../inspect/read-file-header.ts')
   const header = await readFileHeader(glb)

@@ -28,7 +28,8 @@ export function triangulate(corners: ArrayLike<number>, positions: ArrayLike<num
   const ears = ShapeUtils.triangulateShape(contour, []).flat()
   if (ears.length === (count - 2) * 3 || count > simpleMax)
     return ears.length > 0 ? ears : fan(count)
-  // The triangulation library drops points on straight edges, which may be outside the plane of a bent polygon.
+  // The triangulation library drops points on straight edges, which may be outside the plane of a
+  // bent polygon.
   return clipEars(flat)
 }
 
@@ -72,7 +73,8 @@ function isInside(points: readonly Point[], [a, b, c]: readonly number[], at: nu
     const point = points[corner ?? 0]
     return point?.x === other?.x && point?.y === other?.y
   })
-  // A point at a corner's position does not count as inside, because a joined hole duplicates points.
+  // A point at a corner's position does not count as inside, because a joined hole duplicates
+  // points.
   return !isCorner && sides.every(([from, to]) => getArea(points, [from ?? 0, to ?? 0, at]) >= 0)
 }
 

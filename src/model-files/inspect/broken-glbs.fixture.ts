@@ -5,8 +5,8 @@ export type BrokenGlb = { name: string; bytes: Uint8Array<ArrayBuffer> }
 type Node = Record<string, unknown>
 
 /**
- * Makes hundreds of GLBs with one defect each: truncated, with wrong lengths, or with one JSON value replaced or
- * removed.
+ * Makes hundreds of GLBs with one defect each: truncated, with wrong lengths, or with one JSON
+ * value replaced or removed.
  */
 export function makeBrokenGlbs(whole: Uint8Array<ArrayBuffer>): BrokenGlb[] {
   const view = new DataView(whole.buffer)

@@ -17,8 +17,8 @@ const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${w
 const outside = () => damaged('an accessor lies outside the file')
 
 /**
- * Checks that every accessor's data is inside the file (glTF 2.0, sections 3.6.2 and 5.1) and finite, and limits its
- * size.
+ * Checks that every accessor's data is inside the file (glTF 2.0, sections 3.6.2 and 5.1) and
+ * finite, and limits its size.
  * @throws {BrokenModelError} otherwise.
  */
 export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: number): void {
@@ -88,7 +88,10 @@ function checkViews(root: Json, binary: Uint8Array): void {
   if (unpackedBytes > unpackedBytesMax) throw damaged('it claims more data than it contains')
 }
 
-/** Maximum unpacked size of all buffer views, in bytes. The page allocates the declared size before decoding. */
+/**
+ * Maximum unpacked size of all buffer views, in bytes. The page allocates the declared size before
+ * decoding.
+ */
 const unpackedBytesMax = 2 ** 30
 /** Largest plausible compression ratio. meshoptimizer 1.3 compresses zeros by 1,022 to 1. */
 const packingRatioMax = 2_048
@@ -150,7 +153,10 @@ function fits(views: readonly Json[], { index, byteOffset, list, size }: ViewUse
 
 type Scan = (accessor: Json, visit: (value: number) => void) => void
 
-/** Returns a function that reads the elements of accessors, except compressed and external accessors. */
+/**
+ * Returns a function that reads the elements of accessors, except compressed and external
+ * accessors.
+ */
 export function createScanner(root: Json, binary: Uint8Array): Scan {
   const views = toObjectList(root['bufferViews'])
   return (accessor, visit) => {

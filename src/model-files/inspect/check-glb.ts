@@ -7,11 +7,17 @@ import { trianglesMax } from '../triangles-max.ts'
 import { checkAccessors, countComponents, createScanner } from './check-accessors.ts'
 import { checkNodes } from './check-nodes.ts'
 
-/** Maximum number of an accessor's elements, because a few bytes of a broken file can declare gigabytes of zeros. */
+/**
+ * Maximum number of an accessor's elements, because a few bytes of a broken file can declare
+ * gigabytes of zeros.
+ */
 const elementsMax = 3 * trianglesMax
 /** Longest side of a texture that all graphics drivers support, in pixels. */
 const textureSideMax = 16_384
-/** Maximum memory of all decoded textures in bytes: four bytes per pixel and a third more for mipmaps. */
+/**
+ * Maximum memory of all decoded textures in bytes: four bytes per pixel and a third more for
+ * mipmaps.
+ */
 const textureBytesMax = 2 ** 31
 
 export function describePassedOver(extensions: readonly string[]): string[] {
@@ -37,7 +43,8 @@ const known = new Set<string>([
 ])
 
 /**
- * Checks a GLB for anything that could crash, freeze or mislead the viewer, without decoding geometry or pictures.
+ * Checks a GLB for anything that could crash, freeze or mislead the viewer, without decoding
+ * geometry or pictures.
  * @throws {BrokenModelError} with a sentence about the defect.
  */
 export function checkGlb(bytes: Uint8Array): GlbHeader {
@@ -153,8 +160,8 @@ function checkAttributes(accessors: readonly Json[], attributes: Json): void {
 }
 
 /**
- * Creates a function that returns the highest index in an accessor, or −1 for a compressed accessor. Reads each
- * accessor once.
+ * Creates a function that returns the highest index in an accessor, or −1 for a compressed
+ * accessor. Reads each accessor once.
  */
 function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => number {
   const accessors = toObjectList(root['accessors'])

@@ -36,7 +36,10 @@ export function checkNodes(root: Json): void {
   checkDepth(nodes, roots)
 }
 
-/** Checks the depth of all node trees. Each node has one parent, so a node is below a root or in a cycle. */
+/**
+ * Checks the depth of all node trees. Each node has one parent, so a node is below a root or in a
+ * cycle.
+ */
 function checkDepth(nodes: readonly Json[], roots: ReadonlySet<number>): void {
   const depth = new Int32Array(nodes.length).fill(-1)
   const starts = [...roots, ...nodes.keys()]

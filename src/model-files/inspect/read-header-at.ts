@@ -117,7 +117,10 @@ type FilePart = {
   readonly length: number
 }
 
-/** Returns a byte range of a file: fewer bytes at the end of the file, and none if the server ignores ranges. */
+/**
+ * Returns a byte range of a file: fewer bytes at the end of the file, and none if the server
+ * ignores ranges.
+ */
 async function readPart(
   url: string,
   { start, length }: FilePart,

@@ -26,7 +26,8 @@ export function readPictures(glb: Uint8Array<ArrayBuffer>): FilePicture[] {
     for (const [name, inside] of Object.entries(toObject(value))) {
       if (name.endsWith('Texture')) {
         const texture = at(textures, toObject(inside)['index'])
-        // The addresses of WebP and KTX2 pictures are in extensions, often with a fallback in another format.
+        // The addresses of WebP and KTX2 pictures are in extensions, often with a fallback in
+        // another format.
         const sources = [texture, ...Object.values(toObject(texture['extensions']))]
         for (const source of sources.map((one) => toObject(one)['source'])) {
           const words = uses.get(source) ?? new Set()

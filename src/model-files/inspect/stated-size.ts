@@ -10,8 +10,8 @@ const normalizedMax: Readonly<Record<number, number>> = {
 }
 
 /**
- * Returns the size of a model from the bounds that glTF 2.0 requires (section 3.6.2.5). The true size of rotated nodes
- * may be slightly smaller.
+ * Returns the size of a model from the bounds that glTF 2.0 requires (section 3.6.2.5). The true
+ * size of rotated nodes may be slightly smaller.
  * @returns width, height and depth in metres, or `undefined` without bounds.
  */
 export function statedSize(root: Json): [x: number, y: number, z: number] | undefined {

@@ -1,4 +1,7 @@
-/** A bounding volume hierarchy (a tree of bounding boxes) in depth-first order: a left child follows its parent. */
+/**
+ * A bounding volume hierarchy (a tree of bounding boxes) in depth-first order: a left child follows
+ * its parent.
+ */
 export type Bvh = {
   /** Six numbers per node: minimum x, y, z, then maximum x, y, z. */
   boxes: Float32Array<ArrayBuffer>
@@ -13,7 +16,9 @@ export type Bvh = {
 
 export type TriangleSurface = {
   positions: ArrayLike<number>
-  /** Three point indices per triangle. Without indices, three consecutive points form a triangle. */
+  /**
+   * Three point indices per triangle. Without indices, three consecutive points form a triangle.
+   */
   indices?: ArrayLike<number> | undefined
 }
 
@@ -26,8 +31,8 @@ export const trianglesIn = ({ positions, indices }: TriangleSurface): number =>
   Math.floor((indices?.length ?? positions.length / 3) / 3)
 
 /**
- * Builds a bounding volume hierarchy. Splits each node at its middle, or at the median triangle if all triangles are on
- * one side.
+ * Builds a bounding volume hierarchy. Splits each node at its middle, or at the median triangle if
+ * all triangles are on one side.
  */
 export function buildBvh(surface: TriangleSurface): Bvh {
   const count = trianglesIn(surface)

@@ -21,7 +21,10 @@ export type DescribedMaterial = { material: PartMaterial; uvSources: readonly Uv
 
 const plainUvs: UvSource = { set: 0, offset: [0, 0], rotation: 0, scale: [1, 1] }
 
-/** Returns a material with its pictures and their texture coordinates, first those of the first picture. */
+/**
+ * Returns a material with its pictures and their texture coordinates, first those of the first
+ * picture.
+ */
 export function describePartMaterial(material: Material | null): DescribedMaterial {
   if (!material) return { material: noMaterial, uvSources: [plainUvs] }
   const old = material.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness')

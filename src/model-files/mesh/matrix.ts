@@ -28,8 +28,8 @@ function transformTriple(values: Float32Array, at: number, m: mat4, w: 0 | 1 = 1
 }
 
 /**
- * Transforms normals in place by the cofactors of the matrix, which keep normals correct if the matrix scales the axes
- * differently.
+ * Transforms normals in place by the cofactors of the matrix, which keep normals correct if the
+ * matrix scales the axes differently.
  */
 export function transformNormals(normals: Float32Array, m: mat4): Float32Array {
   const cofactors = getCofactors(m)

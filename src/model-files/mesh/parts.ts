@@ -28,11 +28,15 @@ export type PictureUse = (typeof pictureUses)[number]
 
 export type Wrapping = 'repeat' | 'clamp' | 'mirror'
 
-/** How a picture is placed on a surface. By default, the picture uses `MeshPart.uvs` and repeats. */
+/**
+ * How a picture is placed on a surface. By default, the picture uses `MeshPart.uvs` and repeats.
+ */
 export type PicturePlacement = {
   /** 0 means `MeshPart.uvs`, 1 the first entry of `moreUvs`. */
   uvs: number
-  /** How the picture continues outside the texture coordinates 0 to 1, horizontally and vertically. */
+  /**
+   * How the picture continues outside the texture coordinates 0 to 1, horizontally and vertically.
+   */
   wrap: readonly [s: Wrapping, t: Wrapping]
 }
 

@@ -2,7 +2,8 @@ import type { MeshPart } from './parts.ts'
 import type { Welded } from './weld.ts'
 
 /**
- * Creates parts from some triangles of a welded mesh, with all vertex attributes of the original parts.
+ * Creates parts from some triangles of a welded mesh, with all vertex attributes of the original
+ * parts.
  * @param keeps returns whether to keep a triangle, by its index in `welded`.
  */
 export function rebuild(

@@ -5,8 +5,8 @@ import { weld } from './weld.ts'
 const mmPerMetre = 1000
 
 /**
- * Returns whether a model is closed in a file with positions as 32-bit floats in millimetres, where only identical
- * positions are the same point.
+ * Returns whether a model is closed in a file with positions as 32-bit floats in millimetres, where
+ * only identical positions are the same point.
  */
 export function isClosedWhenSaved(parts: readonly MeshPart[]): boolean {
   if (!analyzeTopology(parts).isClosed) return false

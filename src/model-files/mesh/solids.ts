@@ -1,8 +1,8 @@
 import type { MeshPart } from './parts.ts'
 
 /**
- * Returns a box around the origin whose faces point outwards. Each face has its own four points, so that edges are
- * hard.
+ * Returns a box around the origin whose faces point outwards. Each face has its own four points, so
+ * that edges are hard.
  * @param faces number of faces. Fewer than six leave the box open.
  */
 export function createBox(

@@ -59,14 +59,15 @@ export function analyzeTopology(parts: readonly MeshPart[]): Topology {
 
 export type Edges = {
   /**
-   * `from` and `to` are a hash table of edges, with the lower and the higher point. A `from` of −1 is an empty slot.
+   * `from` and `to` are a hash table of edges, with the lower and the higher point. A `from` of −1
+   * is an empty slot.
    */
   from: Int32Array
   to: Int32Array
   uses: Uint8Array
   /**
-   * For each edge, the number of triangles in the direction to the higher point, minus the number in the other
-   * direction.
+   * For each edge, the number of triangles in the direction to the higher point, minus the number
+   * in the other direction.
    */
   balance: Int8Array
   first: Int32Array
@@ -178,8 +179,8 @@ const isInside = (inner: Shell, outer: Shell): boolean =>
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
 /**
- * Returns a triangle's area and the signed volume between the triangle and the origin. The sum of these volumes is the
- * enclosed volume of a closed surface.
+ * Returns a triangle's area and the signed volume between the triangle and the origin. The sum of
+ * these volumes is the enclosed volume of a closed surface.
  */
 function measureTriangle(positions: Float32Array, indices: Uint32Array, triangle: number) {
   const a = (indices[triangle * 3] ?? 0) * 3

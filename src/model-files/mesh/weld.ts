@@ -9,13 +9,15 @@ export type Welded = {
 }
 
 /**
- * Merges points at the same position in all parts, so that texture seams and borders between parts are not open edges.
+ * Merges points at the same position in all parts, so that texture seams and borders between parts
+ * are not open edges.
  * @param tolerance fraction of the model's size within which points are merged.
  */
 export function weld(parts: readonly MeshPart[], tolerance = 1e-6): Welded {
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)
   const { low, size } = computeBounds(parts)
-  // A cell index has 21 bits per axis, so that three indices fit into integers that a double holds exactly.
+  // A cell index has 21 bits per axis, so that three indices fit into integers that a double holds
+  // exactly.
   const cell = Math.max(size * tolerance, size / 2 ** 21, Number.MIN_VALUE)
   const table = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(8, count * 2)))).fill(-1)
   const mask = table.length - 1

@@ -1,7 +1,7 @@
 /**
- * Import this file first, in workers only. `@gltf-transform/functions` depends on code generation at loading time,
- * which the pages' security policy forbids. Placeholders that throw replace the generated functions, which are not
- * used.
+ * Import this file first, in workers only. `@gltf-transform/functions` depends on code generation
+ * at loading time, which the pages' security policy forbids. Placeholders that throw replace the
+ * generated functions, which are not used.
  */
 let isLoading = true
 globalThis.addEventListener('message', () => {

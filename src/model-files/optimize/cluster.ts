@@ -6,8 +6,8 @@ export type Clustered = {
 const roundsMax = 12
 
 /**
- * Simplifies a very large surface by merging all points in each cell of a grid, which needs little memory (after
- * Rossignac and Borrel, «Multi-resolution 3D approximations», 1993).
+ * Simplifies a very large surface by merging all points in each cell of a grid, which needs little
+ * memory (after Rossignac and Borrel, «Multi-resolution 3D approximations», 1993).
  * @param goal approximate number of remaining triangles.
  */
 export function clusterPoints(

@@ -25,7 +25,10 @@ export type ResizePicture = (
 
 /** Minimum number of triangles of a surface, which would collapse with fewer. */
 const trianglesMin = 4
-/** Number of triangles beyond which points are first merged per grid cell, because edge collapses need much memory. */
+/**
+ * Number of triangles beyond which points are first merged per grid cell, because edge collapses
+ * need much memory.
+ */
 const carefulMax = 3_000_000
 /** Error limits as fractions of a surface's size: invisible errors first, then any error. */
 const simplifyErrors = [0.01, 1]

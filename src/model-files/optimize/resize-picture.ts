@@ -7,8 +7,8 @@ const webpQuality = 0.86
 
 export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, wanted) => {
   const blob = toBlob(bytes, mimeType)
-  // Textures hold data, so alpha and colours stay exact. Premultiplication would lose the colours of transparent
-  // pixels.
+  // Textures hold data, so alpha and colours stay exact. Premultiplication would lose the colours
+  // of transparent pixels.
   const bitmap = await createImageBitmap(blob, {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',

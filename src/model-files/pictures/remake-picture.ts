@@ -12,8 +12,8 @@ export type PictureBounds = {
 }
 
 /**
- * Converts a picture to an accepted format and size. With JPEG and PNG accepted, transparent pictures become PNG and
- * others JPEG.
+ * Converts a picture to an accepted format and size. With JPEG and PNG accepted, transparent
+ * pictures become PNG and others JPEG.
  * @throws {PictureError} if the browser cannot read the picture, or cannot make it small enough.
  */
 export async function remakePicture(source: Blob, bounds: PictureBounds): Promise<Blob> {

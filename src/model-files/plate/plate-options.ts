@@ -82,6 +82,8 @@ export type PlateAnswer = {
   glb: Uint8Array<ArrayBuffer>
   sizeMm: [width: number, height: number, depth: number]
   triangles: number
-  /** Resolution of the plate, below the requested resolution if the plate would have too many nodes. */
+  /**
+   * Resolution of the plate, below the requested resolution if the plate would have too many nodes.
+   */
   pixelsPerMm: number
 }

@@ -19,9 +19,14 @@ const sidesMax = 24
 const sameCosine = 0.9945
 /** Sine of 45°, the steepest overhang that needs no supports. */
 const steepSine = Math.SQRT1_2
-/** Maximum height above the bed of a triangle that touches the bed, as a fraction of the model's size. */
+/**
+ * Maximum height above the bed of a triangle that touches the bed, as a fraction of the model's
+ * size.
+ */
 const contactRatio = 0.002
-/** Number of square metres of overhang that one square metre of contact with the bed compensates. */
+/**
+ * Number of square metres of overhang that one square metre of contact with the bed compensates.
+ */
 const contactValue = 0.5
 
 export type RatedSide = {
@@ -58,7 +63,10 @@ export function rateSide(parts: readonly MeshPart[], down: Direction): RatedSide
   return { down, overhang, contact }
 }
 
-/** Returns the side with the smallest need of supports, or the model's own lower side if no side is clearly better. */
+/**
+ * Returns the side with the smallest need of supports, or the model's own lower side if no side is
+ * clearly better.
+ */
 export function chooseSide(parts: readonly MeshPart[], solids: ManifoldToplevel): RatedSide {
   const rated = [...axes, ...findFlatSides(parts, solids)].map((down) => rateSide(parts, down))
   const getCost = ({ overhang, contact }: RatedSide) => overhang - contactValue * contact

@@ -28,19 +28,20 @@ const dowelWallRatio = 0.8
 const dowelRatio = 0.12
 const dowelTries = [1, 0.7, 0.5, 0.35, 0.25] as const
 /**
- * Depths of a dowel in each piece, in radii of the dowel. The second depth applies if the first hole would break
- * through the surface.
+ * Depths of a dowel in each piece, in radii of the dowel. The second depth applies if the first
+ * hole would break through the surface.
  */
 const dowelDepths = [2.5, 1.5] as const
 const dowelsPerSection = 2
 /**
- * Largest fraction of a dowel's surroundings outside the model that counts as a rounding error. Otherwise, the hole
- * would break through the surface.
+ * Largest fraction of a dowel's surroundings outside the model that counts as a rounding error.
+ * Otherwise, the hole would break through the surface.
  */
 const holeLossMax = 0.002
 
 /**
- * Cuts a closed model by parallel planes. Returns closed pieces side by side on the bed, with the dowels.
+ * Cuts a closed model by parallel planes. Returns closed pieces side by side on the bed, with the
+ * dowels.
  * @throws {UnworkableModelError} if a plane misses the model, or if a joint does not fit.
  */
 export function cutByPlanes(
@@ -196,7 +197,10 @@ function placeDowels(
 
 type Point = { x: number; y: number }
 
-/** Returns the two points that are farthest apart, or one point if the distance is below `distanceMin`. */
+/**
+ * Returns the two points that are farthest apart, or one point if the distance is below
+ * `distanceMin`.
+ */
 function getFarthestPair(points: readonly Point[], distanceMin: number): Point[] {
   let best: Point[] = points.slice(0, 1)
   let farthest = distanceMin

@@ -7,7 +7,9 @@ const cellsMax = 4_000_000
 /** Margin around the model in cells, so that the model's surface is inside the grid. */
 const rimCells = 3
 const sweeps = 2
-/** Shift of the grid in cells, so that grid nodes are not exactly on edges or diagonals of a box. */
+/**
+ * Shift of the grid in cells, so that grid nodes are not exactly on edges or diagonals of a box.
+ */
 const offsets = [0.01234567, 0.02714281, 0.03797311] as const
 
 export type DistanceField = {
@@ -24,14 +26,16 @@ export function smallestCell(parts: readonly MeshPart[]): number {
   const { low, high } = measureExtent(parts)
   const sides = [0, 1, 2].map((axis) => Math.max(1e-9, (high[axis] ?? 0) - (low[axis] ?? 0)))
   const longest = Math.max(...sides)
-  // Flat models count as at least a twentieth of their longest side deep, because the grid needs some depth.
+  // Flat models count as at least a twentieth of their longest side deep, because the grid needs
+  // some depth.
   const room = sides.reduce((product, side) => product * Math.max(side, longest / 20), 1)
   return (room / cellsMax) ** (1 / 3) * 1.15
 }
 
 /**
- * Measures the distance of grid nodes to a closed surface. Nodes at the surface get the nearest surface point, which
- * spreads to all other nodes (after Zhao, «A fast sweeping method for Eikonal equations», 2004).
+ * Measures the distance of grid nodes to a closed surface. Nodes at the surface get the nearest
+ * surface point, which spreads to all other nodes (after Zhao, «A fast sweeping method for Eikonal
+ * equations», 2004).
  */
 export function measureDistances(
   parts: readonly MeshPart[],
@@ -191,7 +195,10 @@ function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): vo
   }
 }
 
-/** Interpolates between the eight nodes around a point. Points outside the grid count as far outside the model. */
+/**
+ * Interpolates between the eight nodes around a point. Points outside the grid count as far outside
+ * the model.
+ */
 function interpolate(
   { cell, origin, size, distance }: Grid,
   [x, y, z]: readonly [number, number, number],

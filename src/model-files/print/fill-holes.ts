@@ -2,7 +2,10 @@ import type { MeshPart } from '../mesh/parts.ts'
 import { collectEdges } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 
-/** Maximum number of rim points for ear clipping. Larger holes are closed by a fan from the centre, which is faster. */
+/**
+ * Maximum number of rim points for ear clipping. Larger holes are closed by a fan from the centre,
+ * which is faster.
+ */
 const clippedMax = 3_000
 /** Cost of triangles that are only a last resort, larger than any angle. */
 const lastResortCost = 100
@@ -40,7 +43,9 @@ export function fillHoles(
   return { lids: onlyUsed(positions, triangles, material), holes }
 }
 
-/** Returns closed paths over the boundary edges, each edge in at most one path, without dead ends. */
+/**
+ * Returns closed paths over the boundary edges, each edge in at most one path, without dead ends.
+ */
 function getRims(ahead: Map<number, number[]>): number[][] {
   const rims: number[][] = []
   for (const start of ahead.keys()) {
@@ -82,7 +87,10 @@ function edgesAt(ahead: ReadonlyMap<number, unknown>, indices: Uint32Array): Set
 
 const getEdge = (a: number, b: number): number => Math.min(a, b) * 2 ** 26 + Math.max(a, b)
 
-/** Closes a rim by repeatedly cutting off the sharpest corner. Uses all points, so that the surface stays closed. */
+/**
+ * Closes a rim by repeatedly cutting off the sharpest corner. Uses all points, so that the surface
+ * stays closed.
+ */
 function clipEars(
   rim: readonly number[],
   positions: readonly number[],
@@ -139,7 +147,10 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ]
 
-/** Returns the normal of a rim by Newell's method, which supports bent rims. The length of the normal is not 1. */
+/**
+ * Returns the normal of a rim by Newell's method, which supports bent rims. The length of the
+ * normal is not 1.
+ */
 function computeNormal(rim: readonly number[], positions: readonly number[]): Vector {
   const sum: [number, number, number] = [0, 0, 0]
   const origin = pointAt(positions, rim[0] ?? 0)

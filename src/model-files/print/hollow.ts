@@ -11,14 +11,16 @@ import { settle } from './settle.ts'
 import type { SurfaceSpot } from './steps.ts'
 import { joinShells, toParts, toSolid } from './solid.ts'
 
-/** Number of grid cells across a wall. Fewer cells make the wall uneven, and more cells take longer. */
+/**
+ * Number of grid cells across a wall. Fewer cells make the wall uneven, and more cells take longer.
+ */
 const cellsPerWall = 3
 /** Minimum number of grid cells across a wall. A model with a thinner wall is not hollowed. */
 const cellsPerWallMin = 1.6
 const circleSegments = 48
 /**
- * Minimum volume of a cavity, in cubes of the wall's thickness. Smaller cavities save little material and trap powder
- * or resin.
+ * Minimum volume of a cavity, in cubes of the wall's thickness. Smaller cavities save little
+ * material and trap powder or resin.
  */
 const smallestCavity = 4
 
@@ -45,11 +47,11 @@ type Hollowed = {
 }
 
 /**
- * Hollows a closed model with a wall of even thickness. If the saved result would not be closed, the model gets a new
- * surface without textures, and `isRebuilt` is set.
+ * Hollows a closed model with a wall of even thickness. If the saved result would not be closed,
+ * the model gets a new surface without textures, and `isRebuilt` is set.
  * @param wall in metres.
- * @param drain diameter of a vertical hole below each cavity's floor, in metres, or 0 for no hole. Narrower where the
- * hole would cut into a side of the model.
+ * @param drain diameter of a vertical hole below each cavity's floor, in metres, or 0 for no hole.
+ * Narrower where the hole would cut into a side of the model.
  * @throws {UnworkableModelError} if there is no clear inside, or no room for a cavity.
  */
 export function hollow(
@@ -85,7 +87,8 @@ export function hollow(
   ])
   const volumeBefore = solid.body.volume()
   const settled = settle({ ...solid, body: solid.body.subtract(empty) }, (attempt) => {
-    // The drain holes are part of the new surface, because cutting them afterwards would leave very thin triangles.
+    // The drain holes are part of the new surface, because cutting them afterwards would leave very
+    // thin triangles.
     const carved = carvedBy(depth, pipes)
     return { solid: remeshed(parts, { solids, field, attempt, carved }), cell }
   })
@@ -99,13 +102,17 @@ export function hollow(
   }
 }
 
-/** Fraction by which a wall is planned thicker, because rounding and simplification make walls thinner. */
+/**
+ * Fraction by which a wall is planned thicker, because rounding and simplification make walls
+ * thinner.
+ */
 const wallMargin = 0.002
 const carvingsMax = 5
 
 /**
- * Makes cavities whose distance to the surface is at least `wall` everywhere. Flat triangles between grid points can be
- * nearer than the points, so each attempt begins deeper by the measured difference.
+ * Makes cavities whose distance to the surface is at least `wall` everywhere. Flat triangles
+ * between grid points can be nearer than the points, so each attempt begins deeper by the measured
+ * difference.
  * @returns the cavities, and the depth in metres at which the last attempt began.
  * @throws {UnworkableModelError} if there is no room for a cavity.
  */
@@ -219,8 +226,9 @@ const drainPointsMax = 2_000
 const drainWallRatio = 0.7
 
 /**
- * Chooses the start of a drain hole: the point near the lowest with the most material around the hole, because a hole
- * in a corner would open the side of the model. If no point is suitable, the hole becomes narrower, down to a quarter.
+ * Chooses the start of a drain hole: the point near the lowest with the most material around the
+ * hole, because a hole in a corner would open the side of the model. If no point is suitable, the
+ * hole becomes narrower, down to a quarter.
  */
 function chooseDrain(
   cavity: Manifold,

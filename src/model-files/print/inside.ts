@@ -26,8 +26,8 @@ export function forCorners(
 }
 
 /**
- * Returns a function that tests whether a node is inside the model. At least two of three rays along the axes must agree,
- * because a single ray may pass through a hole.
+ * Returns a function that tests whether a node is inside the model. At least two of three rays
+ * along the axes must agree, because a single ray may pass through a hole.
  */
 export function findInside(grid: GridShape, parts: readonly MeshPart[]): (node: number) => boolean {
   const [nx, ny, nz] = grid.size
@@ -97,8 +97,8 @@ function countCrossings({ grid, along, strides, winding }: Crossings, part: Mesh
 type Ray = { u: Axis; v: Axis; x: number; y: number }
 
 /**
- * Returns on which side of the edge from `a` to `b` the ray passes, positive for left. Both triangles at an edge get
- * the same result.
+ * Returns on which side of the edge from `a` to `b` the ray passes, positive for left. Both
+ * triangles at an edge get the same result.
  */
 function getSide(a: Vector, b: Vector, { u, v, x, y }: Ray): number {
   const isSwapped = a[u] > b[u] || (a[u] === b[u] && a[v] > b[v])

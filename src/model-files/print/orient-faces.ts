@@ -2,8 +2,8 @@ import { collectEdges } from '../mesh/topology.ts'
 import type { Welded } from '../mesh/weld.ts'
 
 /**
- * Makes the winding of neighbours consistent, turns shells outwards, and drops duplicate triangles. Triangles at non-
- * manifold edges do not count as neighbours.
+ * Makes the winding of neighbours consistent, turns shells outwards, and drops duplicate triangles.
+ * Triangles at non-manifold edges do not count as neighbours.
  * @returns the remaining triangles, and the number of reversed triangles.
  */
 export function orientFaces(before: Welded): { welded: Welded; turned: number } {
@@ -65,7 +65,10 @@ const isWithin = (inner: ClosedShell, outer: ClosedShell): boolean =>
   inner.low.every((value, axis) => value > (outer.low[axis] ?? 0)) &&
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
-/** Gives an open shell the winding of most of its triangles. Returns a closed shell, which the caller orients. */
+/**
+ * Gives an open shell the winding of most of its triangles. Returns a closed shell, which the
+ * caller orients.
+ */
 function chooseSide(
   triangles: readonly number[],
   { indices, positions, neighbours, isTurned }: Faces,
@@ -105,8 +108,8 @@ function sixfoldVolume(p: Float32Array, [a, b, c]: readonly [number, number, num
 }
 
 /**
- * For each corner, returns the corner where the neighbouring triangle starts the same edge, or −1 unless exactly two
- * triangles meet.
+ * For each corner, returns the corner where the neighbouring triangle starts the same edge, or −1
+ * unless exactly two triangles meet.
  */
 function computeNeighbours(indices: Uint32Array): Int32Array {
   const { uses, ofCorner } = collectEdges(indices)

@@ -6,8 +6,8 @@ const touching = 1e-6
 const apart = 2e-5
 
 /**
- * Moves points where surfaces of a body touch slightly into the body. A saved file would merge touching points, and the
- * surface would not be closed.
+ * Moves points where surfaces of a body touch slightly into the body. A saved file would merge
+ * touching points, and the surface would not be closed.
  */
 export function partTouching(body: Manifold, solids: ManifoldToplevel): Manifold {
   const { min, max } = body.boundingBox()

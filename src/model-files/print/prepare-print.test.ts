@@ -141,7 +141,8 @@ describe('preparePrint', () => {
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     expect(seen.shells.filter(({ isCavity }) => isCavity)).toHaveLength(1)
-    // The ball has a radius of 20 mm, and the cavity a radius of 18 mm. The volume may differ by 2 % of the cavity.
+    // The ball has a radius of 20 mm, and the cavity a radius of 18 mm. The volume may differ by 2
+    // % of the cavity.
     const cavity = (4 / 3) * Math.PI * 0.018 ** 3
     expect(Math.abs(whole - seen.volume - cavity) / cavity).toBeLessThan(0.02)
   })

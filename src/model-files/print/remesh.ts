@@ -4,7 +4,9 @@ import type { MeshPart } from '../mesh/parts.ts'
 import type { DistanceField } from './distance-field.ts'
 import type { PrintSolid } from './solid.ts'
 
-/** Minimum thickness of a part in grid cells. Thinner parts are thickened, so that no part vanishes. */
+/**
+ * Minimum thickness of a part in grid cells. Thinner parts are thickened, so that no part vanishes.
+ */
 const thinnestCells = 2
 
 const finer = 0.137
@@ -16,12 +18,15 @@ type RemeshTools = {
   readonly carved?: CarvedDepth
 }
 
-/** Returns how deep a point is inside the volume to remove, in metres. `depth` is the point's depth in the model. */
+/**
+ * Returns how deep a point is inside the volume to remove, in metres. `depth` is the point's depth
+ * in the model.
+ */
 export type CarvedDepth = (point: readonly [number, number, number], depth: number) => number
 
 /**
- * Makes a new closed surface around everything inside or on a possibly broken surface. Loses materials, textures and
- * details smaller than a cell.
+ * Makes a new closed surface around everything inside or on a possibly broken surface. Loses
+ * materials, textures and details smaller than a cell.
  */
 export function remeshed(
   parts: readonly MeshPart[],

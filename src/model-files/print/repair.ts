@@ -14,7 +14,10 @@ import { remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
 import { joinShells, toSolid } from './solid.ts'
 
-/** Number of grid cells along the longest side of a new surface. On a print of 60 mm, a cell is half a millimetre. */
+/**
+ * Number of grid cells along the longest side of a new surface. On a print of 60 mm, a cell is half
+ * a millimetre.
+ */
 const cellsAcross = 120
 
 type RepairTools = {
@@ -24,8 +27,8 @@ type RepairTools = {
 }
 
 /**
- * Makes a model closed: merges points, orients faces, fills holes and unites overlapping shells. If that fails, the
- * model gets a new surface without textures.
+ * Makes a model closed: merges points, orients faces, fills holes and unites overlapping shells. If
+ * that fails, the model gets a new surface without textures.
  * @throws {UnworkableModelError} if the model has no surface.
  */
 export function repair(

@@ -5,18 +5,21 @@ import { partTouching } from './part-touching.ts'
 import { toParts, type PrintSolid } from './solid.ts'
 
 /**
- * Tolerances of simplification as fractions of the model's size, tried in order until the result is closed. The largest
- * is 0.02 mm on a print of 60 mm.
+ * Tolerances of simplification as fractions of the model's size, tried in order until the result is
+ * closed. The largest is 0.02 mm on a print of 60 mm.
  */
 const simplifications = [0, 4e-6, 4e-5, 3e-4] as const
 
 /**
- * Tolerances for simplifying a new surface in grid cells, tried in order until the result is closed. The first value
- * removes surplus triangles on flat areas.
+ * Tolerances for simplifying a new surface in grid cells, tried in order until the result is
+ * closed. The first value removes surplus triangles on flat areas.
  */
 const thinnings = [0.01, 0, 0.05] as const
 
-/** Number of attempts to make a new surface. Each attempt shifts the grid, so that different points coincide. */
+/**
+ * Number of attempts to make a new surface. Each attempt shifts the grid, so that different points
+ * coincide.
+ */
 const attempts = 4
 
 export type Settled = { model: Parts; isRebuilt: boolean }
@@ -25,8 +28,8 @@ export type Settled = { model: Parts; isRebuilt: boolean }
 export type Rebuilt = { solid: PrintSolid; cell: number }
 
 /**
- * Returns the parts of a body so that they stay closed when rounded to 32-bit floats. Separates touching surfaces and
- * simplifies slightly, or rebuilds the surface if necessary.
+ * Returns the parts of a body so that they stay closed when rounded to 32-bit floats. Separates
+ * touching surfaces and simplifies slightly, or rebuilds the surface if necessary.
  * @param rebuild makes the same body with a new surface, whose points differ in each attempt.
  * @throws {UnworkableModelError} if even a new surface is not closed.
  */

@@ -19,7 +19,8 @@ export type TextMask = {
 }
 
 /**
- * One step of print preparation. Lengths are millimetres of the print. For `height`, one metre of the model is 1000 mm.
+ * One step of print preparation. Lengths are millimetres of the print. For `height`, one metre of
+ * the model is 1000 mm.
  */
 export type PrepStep =
   | { kind: 'height'; heightMm: number }
@@ -38,8 +39,8 @@ export type PrepStep =
     }
   | { kind: 'plate' }
   /**
-   * Rotates the model so that `down` (a direction out of the model) points to the bed. Without `down`, chooses the best
-   * direction.
+   * Rotates the model so that `down` (a direction out of the model) points to the bed. Without
+   * `down`, chooses the best direction.
    */
   | { kind: 'turn'; down?: readonly [number, number, number] | undefined }
   | { kind: 'split' }
@@ -64,7 +65,10 @@ export type PrepStep =
       thicknessMm: number
       spot?: SurfaceSpot | undefined
     }
-  /** Reduces the colours. `colors` replaces the found colours, and equal colours become one filament. */
+  /**
+   * Reduces the colours. `colors` replaces the found colours, and equal colours become one
+   * filament.
+   */
   | ({ kind: 'colors'; colors?: readonly string[] } & ColorOptions)
 
 export type ColorOptions = {

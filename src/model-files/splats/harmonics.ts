@@ -3,7 +3,10 @@ export const sh0 = 0.28209479177387814
 
 /** Number of coefficients of degree 1 up to each degree, without degree 0. */
 export const coefficientCounts = [0, 3, 8, 15] as const
-/** Highest degree of the spherical harmonics of a splat's colour. Degree 0 is the same colour from all directions. */
+/**
+ * Highest degree of the spherical harmonics of a splat's colour. Degree 0 is the same colour from
+ * all directions.
+ */
 export type Degree = 0 | 1 | 2 | 3
 
 const degrees: readonly Degree[] = [0, 1, 2, 3]
@@ -17,7 +20,8 @@ export const coefficientNames: readonly string[] = [1, 2, 3].flatMap((degree) =>
 )
 
 /**
- * Memory limit of the coefficients of degrees 1 to 3, in bytes. With 4 million splats (the maximum), one degree fits.
+ * Memory limit of the coefficients of degrees 1 to 3, in bytes. With 4 million splats (the
+ * maximum), one degree fits.
  */
 const harmonicsMaxBytes = 192 * 2 ** 20
 

@@ -5,15 +5,15 @@ import type { Splats } from './splats.ts'
 const texelBytes = 16
 
 /**
- * Returns the number of 16-byte texels per splat, with three bytes per coefficient and three for the part of the colour
- * that `packSplats` clips.
+ * Returns the number of 16-byte texels per splat, with three bytes per coefficient and three for
+ * the part of the colour that `packSplats` clips.
  */
 export const harmonicTexels = (coefficients: number): number =>
   Math.ceil((3 + coefficients * 3) / texelBytes)
 
 /**
- * Packs view-dependent colour for the graphics card, with bytes for −1 to 1 as in SPZ. First comes the part of the
- * colour that `packSplats` clips, then red, green and blue of each coefficient.
+ * Packs view-dependent colour for the graphics card, with bytes for −1 to 1 as in SPZ. First comes
+ * the part of the colour that `packSplats` clips, then red, green and blue of each coefficient.
  * @returns whole rows of a texture of unsigned words, or `undefined` without view-dependent colour.
  */
 export function packHarmonics({

@@ -6,7 +6,10 @@ import { readKsplat } from './read-ksplat.ts'
 
 type KsplatOptions = { level: 0 | 1 | 2; degree: 0 | 1 | 2 }
 
-/** Returns a KSPLAT of one section with five splats, in one full bucket of two splats and in partial buckets. */
+/**
+ * Returns a KSPLAT of one section with five splats, in one full bucket of two splats and in partial
+ * buckets.
+ */
 function makeKsplat({ level, degree }: KsplatOptions): Uint8Array<ArrayBuffer> {
   const [position, float, harmonic] = [
     [4, 4, 4],

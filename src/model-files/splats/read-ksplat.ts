@@ -16,13 +16,14 @@ const levels = [
 type Level = (typeof levels)[number]
 
 /**
- * Position of each coefficient's red value in the file. Within each degree, the file stores all of red, then green,
- * then blue.
+ * Position of each coefficient's red value in the file. Within each degree, the file stores all of
+ * red, then green, then blue.
  */
 const firstOfDegree = [0, 9, 24]
 
 /**
- * Reads a KSPLAT of version 0.1 (mkkellogg/GaussianSplats3D): sections of buckets, which are groups of nearby splats.
+ * Reads a KSPLAT of version 0.1 (mkkellogg/GaussianSplats3D): sections of buckets, which are groups
+ * of nearby splats.
  * @throws {UnworkableModelError} if the file is damaged or of another version.
  */
 export function readKsplat(bytes: Uint8Array): Splats {

@@ -13,8 +13,8 @@ const ranges = {
 } as const
 
 /**
- * Reads PlayCanvas' compressed PLY: blocks of 256 splats with 16 bytes each. Positions and scales have 11, 10 and 11
- * bits within the block's bounds.
+ * Reads PlayCanvas' compressed PLY: blocks of 256 splats with 16 bytes each. Positions and scales
+ * have 11, 10 and 11 bits within the block's bounds.
  * @throws {UnworkableModelError} if a table or column is missing.
  */
 export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): Splats {
@@ -95,7 +95,10 @@ const threeIn = (word: number, part: number): number =>
  */
 const byteIn = (word: number, part: number): number => ((word >>> (24 - part * 8)) & 255) / 255
 
-/** Unpacks a rotation. The largest of w, x, y, z is positive and omitted, and the two highest bits are its index. */
+/**
+ * Unpacks a rotation. The largest of w, x, y, z is positive and omitted, and the two highest bits
+ * are its index.
+ */
 function putLargestLeftOut(into: Float32Array, splat: number, word: number): void {
   const largest = word >>> 30
   const parts = [0, 0, 0, 0]

@@ -18,8 +18,8 @@ export function isSplatPly(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads a PLY in the layout of the original Gaussian splatting code (logarithmic scales, opacity before the sigmoid,
- * rotations with w first) or the compressed layout.
+ * Reads a PLY in the layout of the original Gaussian splatting code (logarithmic scales, opacity
+ * before the sigmoid, rotations with w first) or the compressed layout.
  * @throws {UnworkableModelError} if the file is truncated or has another layout.
  */
 export function readSplatPly(bytes: Uint8Array): Splats {

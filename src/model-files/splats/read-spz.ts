@@ -5,8 +5,10 @@ import { spzCoefficients, unpackSpz } from './unpack-spz.ts'
 const colorRange = 0.15
 
 /**
- * Reads an SPZ (nianticlabs/spz) of version 2, 3 or 4, y up, with view-dependent colour up to degree 3.
- * @throws {UnworkableModelError} if the file is damaged, of another version, or would unpack too large.
+ * Reads an SPZ (nianticlabs/spz) of version 2, 3 or 4, y up, with view-dependent colour up to
+ * degree 3.
+ * @throws {UnworkableModelError} if the file is damaged, of another version, or would unpack too
+ * large.
  */
 export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
   const packed = await unpackSpz(file)
@@ -52,8 +54,8 @@ function putFirstThree(into: Float32Array, splat: number, bytes: Uint8Array): vo
 }
 
 /**
- * Unpacks a rotation from version 3 on: the index of the largest component, then the other three components with a sign
- * and nine bits each.
+ * Unpacks a rotation from version 3 on: the index of the largest component, then the other three
+ * components with a sign and nine bits each.
  */
 function putSmallestThree(into: Float32Array, splat: number, word: number): void {
   const largest = word >>> 30

@@ -8,7 +8,10 @@ export type MadeSplat = {
   color: readonly [number, number, number]
   opacity: number
   turn: readonly [number, number, number, number]
-  /** Red, green, blue of each coefficient from degree 1 on. All splats must have the same number of coefficients. */
+  /**
+   * Red, green, blue of each coefficient from degree 1 on. All splats must have the same number of
+   * coefficients.
+   */
   harmonics?: readonly (readonly [number, number, number])[]
 }
 
@@ -124,7 +127,10 @@ function streams(header: Uint8Array, all: readonly number[][]): Uint8Array<Array
   return file
 }
 
-/** Writes PlayCanvas' compressed layout with one block, with positions from −4 to 4 and scales from e⁻⁸ to e⁰. */
+/**
+ * Writes PlayCanvas' compressed layout with one block, with positions from −4 to 4 and scales from
+ * e⁻⁸ to e⁰.
+ */
 export function packedPly(splats: readonly MadeSplat[]): Uint8Array<ArrayBuffer> {
   const rest = (splats[0]?.harmonics?.length ?? 0) * 3
   const bounds = [

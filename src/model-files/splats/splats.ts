@@ -1,7 +1,9 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { affordableDegree, coefficientCounts, type Degree } from './harmonics.ts'
 
-/** Gaussian splats: soft, coloured ellipsoids in space, in the units of `KHR_gaussian_splatting`. */
+/**
+ * Gaussian splats: soft, coloured ellipsoids in space, in the units of `KHR_gaussian_splatting`.
+ */
 export type Splats = {
   count: number
   positions: Float32Array<ArrayBuffer>
@@ -11,7 +13,10 @@ export type Splats = {
   colors: Float32Array<ArrayBuffer>
   /** View-dependent colour: one list of red, green, blue for each coefficient of degrees 1 to 3. */
   harmonics: readonly Float32Array<ArrayBuffer>[]
-  /** Degree of view-dependent colour in the file. The memory limit can make the degree of `harmonics` lower. */
+  /**
+   * Degree of view-dependent colour in the file. The memory limit can make the degree of
+   * `harmonics` lower.
+   */
   fullDegree: Degree
   isUpsideDown: boolean
 }

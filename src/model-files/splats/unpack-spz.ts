@@ -30,9 +30,10 @@ export const damagedSpz = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This SPZ is damaged: ${what}.`)
 
 /**
- * Unpacks an SPZ (nianticlabs/spz): one optional gzip of all columns in versions 2 and 3, or a Zstandard stream per
- * column in version 4.
- * @throws {UnworkableModelError} if the file is damaged, of another version, or would unpack too large.
+ * Unpacks an SPZ (nianticlabs/spz): one optional gzip of all columns in versions 2 and 3, or a
+ * Zstandard stream per column in version 4.
+ * @throws {UnworkableModelError} if the file is damaged, of another version, or would unpack too
+ * large.
  */
 export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzColumns> {
   // An uncompressed header means version 4 or an uncompressed file.
@@ -87,7 +88,10 @@ function pieceReader(bytes: Uint8Array): Take {
   }
 }
 
-/** Reads columns that are compressed separately, after a table of their lengths. Empty columns have no stream. */
+/**
+ * Reads columns that are compressed separately, after a table of their lengths. Empty columns have
+ * no stream.
+ */
 async function streamReader(bytes: Uint8Array): Promise<Take> {
   if (bytes.byteLength < streamsHeaderBytes) throw damagedSpz('it ends too early')
   const { ZSTDDecoder } = await import('three/addons/libs/zstddec.module.js')
@@ -135,8 +139,8 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 }
 
 /**
- * Returns the largest unpacked size for the header's number of splats, because a few bytes of gzip could become
- * gigabytes.
+ * Returns the largest unpacked size for the header's number of splats, because a few bytes of gzip
+ * could become gigabytes.
  */
 function lengthMax(start: Uint8Array = new Uint8Array()): number {
   const count = start.byteLength < headerBytes ? splatsMax : getView(start).getUint32(8, true)

@@ -9,7 +9,10 @@ const kind = 'KHR_gaussian_splatting'
 /** Quaternion of half a turn around x, from y down to y up. */
 const upright = [1, 0, 0, 0]
 
-/** Writes splats as a GLB with `KHR_gaussian_splatting`. Readers without support for the extension show points. */
+/**
+ * Writes splats as a GLB with `KHR_gaussian_splatting`. Readers without support for the extension
+ * show points.
+ */
 export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
   const { count, positions, scales, rotations, opacities, colors, harmonics } = splats
   const columns = [

@@ -26,8 +26,8 @@ async function findVoice(client: QueryClient): Promise<Voice> {
 }
 
 /**
- * Creates a speaker with the chosen voice. Each text is requested while the previous text plays. Without a connected
- * service, the browser's own voice speaks.
+ * Creates a speaker with the chosen voice. Each text is requested while the previous text plays.
+ * Without a connected service, the browser's own voice speaks.
  * @param options.onSound called when the first sound plays.
  */
 export function createSpeaker(

@@ -255,8 +255,8 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
 }
 
 /**
- * Returns the generation of a person's sessions: a hash of the current password and second factor, or of the sign-in
- * link. A changed password or second factor thereby ends older sessions.
+ * Returns the generation of a person's sessions: a hash of the current password and second factor,
+ * or of the sign-in link. A changed password or second factor thereby ends older sessions.
  */
 const nameGenerations =
   (linkToken: string) =>

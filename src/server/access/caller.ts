@@ -40,8 +40,8 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || isLoopbackAddress(host)
 
 /**
- * Returns the last address that does not belong to a trusted proxy. Each proxy appends the address from which it
- * received the request.
+ * Returns the last address that does not belong to a trusted proxy. Each proxy appends the address
+ * from which it received the request.
  */
 function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer: string): string {
   const addresses = (header ?? '').split(',').map((address) => plain(address.trim()))

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { Access } from './access.ts'
 
 /**
- * Returns the prefix of the cookies' names, which requires HTTPS. Browsers accept `__Host-` only with the path `/`, so
- * cookies below a base path have `__Secure-`.
+ * Returns the prefix of the cookies' names, which requires HTTPS. Browsers accept `__Host-` only
+ * with the path `/`, so cookies below a base path have `__Secure-`.
  */
 export function getCookiePrefix(
   c: Context,

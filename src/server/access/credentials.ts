@@ -89,8 +89,8 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   }
 
   /**
-   * Verifies the token of the link. A right token is accepted even after many wrong tokens, because nobody can guess
-   * 256 random bits.
+   * Verifies the token of the link. A right token is accepted even after many wrong tokens, because
+   * nobody can guess 256 random bits.
    */
   function verifyToken(token: string, { guesser, refusal }: VerifyHow): Verified {
     if (password.current()) {
@@ -104,7 +104,10 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     throw new HttpError(refusal, 'This link is no longer valid.')
   }
 
-  /** Hash that is checked for unknown accounts, so that an unknown account and a wrong password take equally long. */
+  /**
+   * Hash that is checked for unknown accounts, so that an unknown account and a wrong password take
+   * equally long.
+   */
   let decoy: Promise<string> | undefined
 
   /**

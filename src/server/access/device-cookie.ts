@@ -6,8 +6,8 @@ export const deviceLifetimeSeconds = 365 * 24 * 60 * 60
 const pattern = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
- * Cookies `id.endsAt.signature` that mark browsers in which somebody has signed in before. A marked browser has a
- * separate limit of wrong guesses, which strangers cannot use up.
+ * Cookies `id.endsAt.signature` that mark browsers in which somebody has signed in before. A marked
+ * browser has a separate limit of wrong guesses, which strangers cannot use up.
  */
 export type DeviceCookies = {
   make: () => string

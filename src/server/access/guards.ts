@@ -18,8 +18,8 @@ const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export type SignedInEnv = { Variables: { session: SessionRow; caller: SignedIn } }
 
 /**
- * Refuses requests for another host name. Otherwise a web page could point its own host name at this server (DNS
- * rebinding) and count as same-origin.
+ * Refuses requests for another host name. Otherwise a web page could point its own host name at
+ * this server (DNS rebinding) and count as same-origin.
  */
 export const hostGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
@@ -46,8 +46,8 @@ export const hostGuard = (access: Access, audit: Audit) =>
   })
 
 /**
- * Refuses cross-origin changes, and cross-origin requests for anything but a page. Clients that are not browsers may
- * send any request.
+ * Refuses cross-origin changes, and cross-origin requests for anything but a page. Clients that are
+ * not browsers may send any request.
  */
 export const originGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
@@ -91,15 +91,18 @@ export const sessionGuard = (access: Access) =>
     await asOwner(session.userId, next)
   })
 
-/** Returns the name of the acting person for the audit log, with the email address if there are accounts. */
+/**
+ * Returns the name of the acting person for the audit log, with the email address if there are
+ * accounts.
+ */
 export const formatActor = ({ id, userId }: SessionRow, access: Access): string => {
   const email = access.people.find(userId)?.email
   return email === undefined ? `session ${id}` : `${email}, session ${id}`
 }
 
 /**
- * Requires permission to see a resource, or to manage the resource if the request changes something. Runs after
- * `sessionGuard`.
+ * Requires permission to see a resource, or to manage the resource if the request changes
+ * something. Runs after `sessionGuard`.
  * @param always permission that is required even for reading.
  */
 export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
@@ -113,8 +116,8 @@ export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
   })
 
 /**
- * Requires that the person entered the password or sign-in link in the last ten minutes, because the browser may be
- * unattended. Runs after `sessionGuard`.
+ * Requires that the person entered the password or sign-in link in the last ten minutes, because
+ * the browser may be unattended. Runs after `sessionGuard`.
  */
 export const confirmGuard = (access: Access) =>
   createMiddleware<SignedInEnv>((c, next) => {
@@ -123,8 +126,8 @@ export const confirmGuard = (access: Access) =>
   })
 
 /**
- * @throws {HttpError} `confirmation_needed` unless the person entered the password or sign-in link in the last ten
- * minutes.
+ * @throws {HttpError} `confirmation_needed` unless the person entered the password or sign-in link
+ * in the last ten minutes.
  */
 export function refuseUnconfirmed({ sessions }: Access, session: SessionRow): void {
   if (!sessions.isConfirmed(session)) {

@@ -11,7 +11,9 @@ const listsMax = 1000
 type GuessBounds = {
   windowMs: number
   perNetwork: number
-  /** Maximum number of wrong guesses per account from all browsers that have not signed in before. */
+  /**
+   * Maximum number of wrong guesses per account from all browsers that have not signed in before.
+   */
   inAll: number
   perDevice: number
 }
@@ -22,8 +24,8 @@ const usualBounds: GuessBounds = { windowMs: minuteMs, perNetwork: 5, inAll: 30,
 export const guessLifetimeMs = 60 * minuteMs
 
 /**
- * Maximum number of wrong guesses at all accounts together, from browsers that have not signed in before. It bounds
- * memory.
+ * Maximum number of wrong guesses at all accounts together, from browsers that have not signed in
+ * before. It bounds memory.
  */
 const atAllAccounts = 1_000
 
@@ -50,13 +52,15 @@ export type Guesser = {
 }
 
 /**
- * Limits wrong guesses of passwords, link tokens and API keys per minute: 30 per account and five per network. Browsers
- * that have signed in before have ten separate guesses, so that strangers cannot lock out the owner.
+ * Limits wrong guesses of passwords, link tokens and API keys per minute: 30 per account and five
+ * per network. Browsers that have signed in before have ten separate guesses, so that strangers
+ * cannot lock out the owner.
  */
 export type GuessLimit = {
   /**
    * Counts a guess as wrong before the guess is checked.
-   * @returns a function that removes the guess from the count. Call the function if the guess was right.
+   * @returns a function that removes the guess from the count. Call the function if the guess was
+   * right.
    * @throws {HttpError} `rate_limited`.
    */
   begin: (guesser: Guesser) => () => void
@@ -138,7 +142,10 @@ export function createGuessLimit({
 
 type Guess = Pick<RecordedGuess, 'at' | 'account'>
 
-/** Returns the network of an address: all loopback addresses, an IPv6 /64 (one household), or the address itself. */
+/**
+ * Returns the network of an address: all loopback addresses, an IPv6 /64 (one household), or the
+ * address itself.
+ */
 export function toNetwork(address: string): string {
   if (isLoopbackAddress(address)) return 'loopback'
   if (!isIPv6(address)) return address

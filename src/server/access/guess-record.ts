@@ -5,8 +5,8 @@ import { filterTopics } from '../store/replica.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Kinds of secrets with separate limits of wrong guesses. `code` is a second-factor code, and `sign-in` any other
- * secret.
+ * Kinds of secrets with separate limits of wrong guesses. `code` is a second-factor code, and
+ * `sign-in` any other secret.
  */
 type GuessedAt = 'sign-in' | 'code'
 
@@ -28,7 +28,8 @@ export type GuessRecord = {
 }
 
 /**
- * Returns a view of the record that contains only the guesses at one secret, such as one person's code.
+ * Returns a view of the record that contains only the guesses at one secret, such as one person's
+ * code.
  * @param part prefix of `guesser` for this secret.
  */
 export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
@@ -63,7 +64,8 @@ const recordedIn = (rows: readonly (typeof guesses.$inferSelect)[], secret: Gues
 const lookEveryMs = 1_000
 
 /**
- * Loads the stored guesses. New guesses are written in the background, all guesses of one commit together.
+ * Loads the stored guesses. New guesses are written in the background, all guesses of one commit
+ * together.
  * @param options.lifetimeMs age after which a guess is ignored.
  */
 export async function openGuessRecords(
@@ -91,7 +93,8 @@ export async function openGuessRecords(
     : undefined
 
   async function write(): Promise<void> {
-    // Waits for the other guesses of this turn of the event loop, so that one write stores all of them.
+    // Waits for the other guesses of this turn of the event loop, so that one write stores all of
+    // them.
     await Promise.resolve()
     while (added.size + removed.size > 0) {
       const now = clock()

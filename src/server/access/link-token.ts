@@ -13,8 +13,8 @@ const tokenPattern = /^[\w-]{43}$/
 const getFile = (folder: string): string => path.join(folder, 'link-token')
 
 /**
- * Returns the token of the sign-in link: 256 random bits. The first start creates the token in the data folder,
- * readable by the owner of the process only.
+ * Returns the token of the sign-in link: 256 random bits. The first start creates the token in the
+ * data folder, readable by the owner of the process only.
  * @throws {EnvError} if the file does not contain a token.
  */
 export async function loadLinkToken(folder: string): Promise<string> {

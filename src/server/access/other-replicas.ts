@@ -15,8 +15,8 @@ import type { Store } from '../store/store.ts'
 const lookEveryMs = 5_000
 
 /**
- * Reloads access when another process changes it, and closes the streams of ended sessions and keys. Does nothing if no
- * other process uses the database.
+ * Reloads access when another process changes it, and closes the streams of ended sessions and
+ * keys. Does nothing if no other process uses the database.
  * @param readAgain reloads passwords, people, sessions and keys.
  * @returns a function that stops watching.
  */

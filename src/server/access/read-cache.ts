@@ -8,8 +8,8 @@ type ReadCacheOptions = {
 export type ReadCache<T> = {
   known: (key: string) => T | undefined
   /**
-   * Returns the cached value, or calls `read` and caches its result. If `forget` was called during the read, the result
-   * may be outdated and is not cached.
+   * Returns the cached value, or calls `read` and caches its result. If `forget` was called during
+   * the read, the result may be outdated and is not cached.
    */
   find: (key: string, read: () => Promise<T | undefined>) => Promise<T | undefined>
   forget: () => void

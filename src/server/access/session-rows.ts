@@ -13,11 +13,14 @@ export type SessionRow = typeof sessions.$inferSelect
 type Old = {
   userId: string
   /**
-   * The current session generation. Sessions of other generations are deleted, unless they were seen after
-   * `generationBefore`.
+   * The current session generation. Sessions of other generations are deleted, unless they were
+   * seen after `generationBefore`.
    */
   generation: string
-  /** Sessions that were seen after this time are kept, because their generation may be newer than `generation`. */
+  /**
+   * Sessions that were seen after this time are kept, because their generation may be newer than
+   * `generation`.
+   */
   generationBefore: Date
   openedBefore: Date
   seenBefore: Date
@@ -122,7 +125,10 @@ export async function deleteSessionsBut(
     )
 }
 
-/** Sign-out at the identity provider. It names a person, one of the person's sessions at the provider, or both. */
+/**
+ * Sign-out at the identity provider. It names a person, one of the person's sessions at the
+ * provider, or both.
+ */
 type ProviderSession = {
   userId: string | undefined
   digest: string | undefined

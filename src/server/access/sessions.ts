@@ -18,7 +18,10 @@ import {
 const dayMs = 24 * 60 * 60 * 1000
 
 export type SessionLimits = {
-  /** Maximum time between two requests of a browser before the person has to sign in again, in milliseconds. */
+  /**
+   * Maximum time between two requests of a browser before the person has to sign in again, in
+   * milliseconds.
+   */
   idleMs: number
   /** Maximum lifetime of a session in milliseconds, independent of use. */
   lifetimeMs: number
@@ -26,8 +29,8 @@ export type SessionLimits = {
 
 export const passwordLimits: SessionLimits = { idleMs: 7 * dayMs, lifetimeMs: 30 * dayMs }
 /**
- * Session limits for a server that the printed link opens. A session lasts a year, because people bookmark the page and
- * lose the link.
+ * Session limits for a server that the printed link opens. A session lasts a year, because people
+ * bookmark the page and lose the link.
  */
 export const linkLimits: SessionLimits = { idleMs: 365 * dayMs, lifetimeMs: Infinity }
 
@@ -43,8 +46,8 @@ export type { SessionRow }
 export type BrowserSessions = {
   forget: () => void
   /**
-   * @param caller.generation the generation that was verified. An outdated generation makes the session invalid from
-   * the start.
+   * @param caller.generation the generation that was verified. An outdated generation makes the
+   * session invalid from the start.
    * @returns the session token: 256 random bits, which are not stored.
    */
   open: (caller: {
@@ -52,7 +55,9 @@ export type BrowserSessions = {
     address: string
     userAgent: string
     generation: string
-    /** The proxy's user and groups. The session is valid as long as the proxy sends the same value. */
+    /**
+     * The proxy's user and groups. The session is valid as long as the proxy sends the same value.
+     */
     proxySubject?: string | undefined
     /** Session id at the identity provider. Empty if the provider sends no id. */
     providerSession?: string | undefined
@@ -75,8 +80,8 @@ export type BrowserSessions = {
   /** Ends all sessions of a person but one, which continues with the current generation. */
   renew: (userId: string, keepId: string) => Promise<void>
   /**
-   * Ends all sessions of a person except one, whose generation becomes the new generation. Runs within the transaction
-   * that changes the generation.
+   * Ends all sessions of a person except one, whose generation becomes the new generation. Runs
+   * within the transaction that changes the generation.
    */
   moveTo: (
     generation: string,
@@ -89,7 +94,10 @@ export type BrowserSessions = {
 }
 
 type SessionsOptions = {
-  /** Returns the current generation of a person's password or link. Absent for people without access. */
+  /**
+   * Returns the current generation of a person's password or link. Absent for people without
+   * access.
+   */
   generation: (userId: string) => string | undefined
   limits: () => SessionLimits
   clock?: () => number

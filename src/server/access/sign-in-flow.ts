@@ -106,7 +106,8 @@ export function createSignInFlow(options: SignInFlowOptions): SignInFlow {
     code: string,
     { proof, how, sessionId }: { proof: string | undefined; how: VerifyHow; sessionId?: string },
   ): Promise<Shown & { kind: 'code' | 'recovery code' }> {
-    // The proof is taken before the code is checked, so that the second of two concurrent requests finds no proof.
+    // The proof is taken before the code is checked, so that the second of two concurrent requests
+    // finds no proof.
     const taken = proofs.take(proof, { generationOf, sessionId })
     if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')
     try {

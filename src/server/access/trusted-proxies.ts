@@ -8,7 +8,9 @@ export type TrustedProxies = { has: (address: string) => boolean }
 
 const resolveEveryMs = 30_000
 const resolveTimeoutMs = 5_000
-/** Time in milliseconds for which the last addresses are kept while a host name cannot be resolved. */
+/**
+ * Time in milliseconds for which the last addresses are kept while a host name cannot be resolved.
+ */
 const addressLifetimeMs = 5 * 60_000
 const addressesPerNameMax = 64
 

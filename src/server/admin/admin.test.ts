@@ -56,7 +56,8 @@ describe('backup', () => {
       for (let n = 0; n < 5_000 && !stop.signal.aborted; n++) {
         await store.db.insert(folders).values({ id: `f${n}`, name: 'a' })
         acknowledged.push(`f${n}`)
-        // The test yields to the event loop, because awaiting the embedded database does not let the copy proceed.
+        // The test yields to the event loop, because awaiting the embedded database does not let
+        // the copy proceed.
         await setImmediate()
       }
     }

@@ -14,8 +14,8 @@ import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
 
 /**
- * Copies a data folder that is in use, as a snapshot. Files are copied before and after the paused database, so that
- * the copy contains every file of a row.
+ * Copies a data folder that is in use, as a snapshot. Files are copied before and after the paused
+ * database, so that the copy contains every file of a row.
  * @param data the data folder, whose store is `store`.
  * @param to a folder that does not exist or is empty.
  * @param withKeys includes the master key, which decrypts the keys of all connections.

@@ -18,8 +18,8 @@ const isThere = (place: string): Promise<boolean> =>
   )
 
 /**
- * Describes what people lose in a restore on a machine without the earlier data: API keys and links that may have been
- * revoked after the backup, and the keys of connections.
+ * Describes what people lose in a restore on a machine without the earlier data: API keys and links
+ * that may have been revoked after the backup, and the keys of connections.
  * @returns sentences. None if the earlier data exists.
  */
 export async function describeAccessLosses(plan: RestorePlan): Promise<string[]> {

@@ -8,7 +8,10 @@ const getSocket = (data: string): string =>
     ? `\\\\.\\pipe\\bozzetto-${Buffer.from(path.resolve(data)).toString('hex').slice(-200)}`
     : path.join(data, 'control')
 
-/** Maximum length of the socket's path in bytes. macOS has the lowest limit, 104 with the terminating zero. */
+/**
+ * Maximum length of the socket's path in bytes. macOS has the lowest limit, 104 with the
+ * terminating zero.
+ */
 const socketPathBytesMax = 103
 /** Maximum wait for the server's answer to a command, in milliseconds. A backup takes longest. */
 const askTimeoutMs = 60 * 60_000
@@ -25,10 +28,10 @@ export type ControlActions = {
 }
 
 /**
- * Opens the socket through which terminal commands reach the running server of a data folder. Access to the folder is
- * sufficient authentication.
- * @returns a function that closes the socket. `undefined` if the path is too long for a socket, or the file system does
- * not support sockets.
+ * Opens the socket through which terminal commands reach the running server of a data folder.
+ * Access to the folder is sufficient authentication.
+ * @returns a function that closes the socket. `undefined` if the path is too long for a socket, or
+ * the file system does not support sockets.
  */
 export async function openControl(
   data: string,

@@ -4,7 +4,8 @@ import { linkFile } from '../disk/copy-tree.ts'
 import { isMissing, listFolder } from '../disk/missing.ts'
 
 /**
- * Copies stored files that `to` lacks. Stored files never change, so a file of the same size is a complete copy.
+ * Copies stored files that `to` lacks. Stored files never change, so a file of the same size is a
+ * complete copy.
  * @param linkTo folder with copies that may be linked instead.
  * @returns the number of copied and linked files.
  */

@@ -7,8 +7,8 @@ import type { FormerData } from './former-data.ts'
 const rowsAtOnce = 500
 
 /**
- * Copies the audit events of the data folder that a restore is about to replace, so that a restore cannot remove
- * events.
+ * Copies the audit events of the data folder that a restore is about to replace, so that a restore
+ * cannot remove events.
  * @param options.madeAt time of the backup.
  */
 export async function keepAudit(

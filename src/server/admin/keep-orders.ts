@@ -10,8 +10,8 @@ export type KeptOrders = {
 }
 
 /**
- * Prevents a second payment for requests that were made after the backup. Clients may repeat such a request with the
- * same `Idempotency-Key`, so the ids and keys are recorded.
+ * Prevents a second payment for requests that were made after the backup. Clients may repeat such a
+ * request with the same `Idempotency-Key`, so the ids and keys are recorded.
  */
 export function keepOrders(store: Store, former: FormerData | undefined): Promise<KeptOrders> {
   if (!former) return Promise.resolve({ areOrdersUnknown: true })

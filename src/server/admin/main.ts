@@ -33,8 +33,8 @@ import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /**
- * Runs the terminal commands on the data folder: `npm run backup | restore | doctor | link | two-factor | rotate-keys |
- * move | migrate`.
+ * Runs the terminal commands on the data folder: `npm run backup | restore | doctor | link |
+ * two-factor | rotate-keys | move | migrate`.
  */
 async function main(): Promise<void> {
   process.umask(0o077)
@@ -72,7 +72,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Migrates the tables for deployments on several machines, while servers of the previous version may run. */
+/**
+ * Migrates the tables for deployments on several machines, while servers of the previous version
+ * may run.
+ */
 async function runMigration({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }: Env) {
   if (DATABASE_DIRECT_URL === undefined) {
     throw new AdminError('Set DATABASE_URL. Without it a server does this when it starts.')

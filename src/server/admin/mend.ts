@@ -9,8 +9,8 @@ import { AdminError } from './admin-error.ts'
 import type { BlobFault, Findings } from './examine.ts'
 
 /**
- * Throws if no file of the findings exists, because the storage is then probably wrong: an unmounted folder or another
- * bucket.
+ * Throws if no file of the findings exists, because the storage is then probably wrong: an
+ * unmounted folder or another bucket.
  * @throws {AdminError}
  */
 export function assertSomeFilesFound({ faults, blobs }: Findings): void {
@@ -22,8 +22,8 @@ export function assertSomeFilesFound({ faults, blobs }: Findings): void {
 }
 
 /**
- * Copies missing and damaged files from the backup, if there is a backup. A missing turntable is rendered again later,
- * and a missing thumbnail is removed.
+ * Copies missing and damaged files from the backup, if there is a backup. A missing turntable is
+ * rendered again later, and a missing thumbnail is removed.
  * @param backup folder of a backup. Its files are used only if their checksum matches.
  * @returns the faults that remain.
  * @throws {BucketUnreachableError} before any change, if the bucket cannot be verified.

@@ -1,5 +1,5 @@
-// Creates the database that a first start copies, because creating a database takes Postgres seconds. The build runs
-// this program.
+// Creates the database that a first start copies, because creating a database takes Postgres
+// seconds. The build runs this program.
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

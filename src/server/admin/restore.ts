@@ -25,8 +25,8 @@ export type Restored = Settled & {
 }
 
 /**
- * Replaces a data folder with a backup. The existing folder is renamed, never deleted. Revoked access stays revoked,
- * nothing is paid for twice, and no audit event is lost.
+ * Replaces a data folder with a backup. The existing folder is renamed, never deleted. Revoked
+ * access stays revoked, nothing is paid for twice, and no audit event is lost.
  * @param options.replaces whether a non-empty data folder may be renamed.
  * @param options.trustsBackup keeps keys and links whose revocation is unknown.
  * @throws {AdminError} if `from` is no complete backup, or existing data may not be renamed.

@@ -22,14 +22,17 @@ const checkEveryMs = 10 * 60_000
 type ScheduleOptions = {
   data: string
   folder: string
-  /** Time between two backups. `everyMs` and `keepCount` are read at each check, because an admin can change both. */
+  /**
+   * Time between two backups. `everyMs` and `keepCount` are read at each check, because an admin
+   * can change both.
+   */
   everyMs: number
   keepCount: number
 }
 
 /**
- * Makes a backup if the last one in `folder` is older than the interval, then deletes the oldest backups. Files of the
- * previous backup are linked instead of copied.
+ * Makes a backup if the last one in `folder` is older than the interval, then deletes the oldest
+ * backups. Files of the previous backup are linked instead of copied.
  * @returns the folder of the new backup, or `undefined` if no backup was due.
  */
 export async function backUpIfDue(

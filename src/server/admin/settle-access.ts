@@ -25,9 +25,9 @@ type Settling = {
 }
 
 /**
- * Keeps a backup from restoring revoked access: ends all sessions, removes keys and links that are not valid today, and
- * keeps the latest password and second factor. Without `trustsBackup`, also disables all accounts but the first and
- * removes passkeys.
+ * Keeps a backup from restoring revoked access: ends all sessions, removes keys and links that are
+ * not valid today, and keeps the latest password and second factor. Without `trustsBackup`, also
+ * disables all accounts but the first and removes passkeys.
  */
 export async function settleAccess(
   store: Store,
@@ -36,8 +36,8 @@ export async function settleAccess(
   return store.transaction(async ({ db }) => {
     await db.delete(sessions)
     await db.delete(invitations)
-    // The backup does not show which accounts were disabled later. The owner of the first account can enable them
-    // again.
+    // The backup does not show which accounts were disabled later. The owner of the first account
+    // can enable them again.
     if (!trustsBackup) await db.update(users).set({ isOff: true }).where(ne(users.id, firstOwnerId))
     // The backup does not show which passkeys were removed later.
     if (!trustsBackup) await db.delete(passkeys)
@@ -52,8 +52,8 @@ export async function settleAccess(
 }
 
 /**
- * Keeps the spent amounts of API keys effective across a restore. Without the old data, keys are disabled unless the
- * backup is trusted.
+ * Keeps the spent amounts of API keys effective across a restore. Without the old data, keys are
+ * disabled unless the backup is trusted.
  */
 async function keepSpending(db: Database, { spending }: FormerData): Promise<void> {
   for (const key of await db.select().from(apiKeys)) {

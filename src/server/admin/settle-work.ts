@@ -15,8 +15,8 @@ const answerStopped: Failure = {
 }
 
 /**
- * Stops tasks that were running at the time of the backup, because they may have been paid for since. Tasks that their
- * provider had accepted continue, because fetching a result is free.
+ * Stops tasks that were running at the time of the backup, because they may have been paid for
+ * since. Tasks that their provider had accepted continue, because fetching a result is free.
  */
 export async function settleWork(
   store: Store,

@@ -35,7 +35,10 @@ export async function verifyBackup(
   }
 }
 
-/** Returns a reader of the backup's files that writes nothing, because the folder may be on a read-only disk. */
+/**
+ * Returns a reader of the backup's files that writes nothing, because the folder may be on a
+ * read-only disk.
+ */
 function readBlobs(folder: string): ReadableBlobs {
   const getFile = (key: string) => path.join(folder, key.slice(0, 2), key)
   return {

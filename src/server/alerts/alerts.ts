@@ -20,7 +20,8 @@ export type Alerts = {
   /**
    * Sends a test alert to all recipients.
    * @returns the recipients.
-   * @throws {HttpError} `conflict` without recipients, `provider_failed` if a recipient refuses the alert.
+   * @throws {HttpError} `conflict` without recipients, `provider_failed` if a recipient refuses the
+   * alert.
    */
   sendTest: () => Promise<string[]>
   close: () => Promise<void>
@@ -119,7 +120,10 @@ function keepAlerts({ db }: Store, clock: () => number) {
         .returning()
       return raised.length > 0
     },
-    /** Marks all conditions except `current` as over. The conditions of other servers stay unchanged. */
+    /**
+     * Marks all conditions except `current` as over. The conditions of other servers stay
+     * unchanged.
+     */
     async clear(current: readonly AlertCondition[]): Promise<void> {
       const isOwn = or(
         sql`starts_with(${alerts.key}, ${local})`,

@@ -10,7 +10,9 @@ import type { Store } from '../store/store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Number of consecutive looks at which a check must fail, so that a short pause raises no alert. */
+/**
+ * Number of consecutive looks at which a check must fail, so that a short pause raises no alert.
+ */
 const failuresMin = 2
 const freeRatioMin = 0.1
 const wrongSignInsMax = 20

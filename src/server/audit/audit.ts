@@ -9,7 +9,10 @@ import { storable } from '../store/storable.ts'
 import type { Database, Store } from '../store/store.ts'
 
 const minuteMs = 60_000
-/** Maximum number of stored events of each kind, so that a flood of one kind does not displace the others. */
+/**
+ * Maximum number of stored events of each kind, so that a flood of one kind does not displace the
+ * others.
+ */
 export const rowsPerKindMax = 1_000
 /** Maximum number of new rows per minute and kind. One row counts all further events. */
 export const rowsPerMinuteMax = 60
@@ -34,7 +37,10 @@ export type AuditEntry = {
 
 /** Records security events of this server, as rows and as log lines. */
 export type Audit = {
-  /** Records an event in the background. Never throws, so that no request fails because of the audit log. */
+  /**
+   * Records an event in the background. Never throws, so that no request fails because of the audit
+   * log.
+   */
   note: (entry: AuditEntry) => void
   /**
    * Records an event before its action, and keeps the event for a year.
@@ -55,7 +61,10 @@ type AuditOptions = {
 const isTrouble = (kind: AuditKind): boolean =>
   kind === 'limit_hit' || /_(?:failed|wrong|forbidden|refused)$/.test(kind)
 
-/** Creates an audit log that is limited in rate and size. Repeated events within a minute are one row with a count. */
+/**
+ * Creates an audit log that is limited in rate and size. Repeated events within a minute are one
+ * row with a count.
+ */
 export function createAudit(
   { db }: Store,
   { secrets = [], clock = Date.now }: AuditOptions = {},

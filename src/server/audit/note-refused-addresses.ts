@@ -11,8 +11,8 @@ type Options = {
 }
 
 /**
- * Writes an audit event when a request to a private network address was refused, at most one in ten minutes for each
- * person and host.
+ * Writes an audit event when a request to a private network address was refused, at most one in ten
+ * minutes for each person and host.
  * @returns a function that stops the watching.
  */
 export function noteRefusedAddresses({ audit, emailOf, clock = Date.now }: Options): () => void {

@@ -14,7 +14,10 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
 import { createToolbox, type Toolbox } from './tools/tools.ts'
 
-/** Conversations and the answers that are being written. An answer continues when no reader is connected. */
+/**
+ * Conversations and the answers that are being written. An answer continues when no reader is
+ * connected.
+ */
 export type ChatService = ConversationService &
   Omit<RunService, 'settleLost' | 'withLiveWords' | 'stopRunsIn'> & {
     /**
@@ -31,7 +34,9 @@ export function createChatService(options: {
   summaries?: HistoryShortener
   toolbox?: Toolbox
   memory?: MemoryService
-  /** Finds passages of files by their meaning. If absent, passages are found by their words only. */
+  /**
+   * Finds passages of files by their meaning. If absent, passages are found by their words only.
+   */
   knowledge?: KnowledgeService
   /** Returns a stored picture as a `data:` URL. If absent, models receive only file names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
@@ -42,8 +47,8 @@ export function createChatService(options: {
   ended?: (actorId: string, conversationId: string) => void
   cancelTask?: (taskId: string) => Promise<unknown>
   /**
-   * Called after each change of a conversation, its messages or its answers. The id is absent if several conversations
-   * changed.
+   * Called after each change of a conversation, its messages or its answers. The id is absent if
+   * several conversations changed.
    */
   changed?: (conversationId?: string) => void
 }): ChatService {

@@ -3,8 +3,8 @@ import { streamFrom } from '../ports/chat-provider.fixture.ts'
 import type { ChatDelta, ChatProvider, ChatRequest } from '../ports/chat-provider.ts'
 
 /**
- * Provider of the model `scripted/writer`, whose answers the test sends piece by piece. Pieces that are sent before a
- * request arrives are queued, because a database server may delay the request.
+ * Provider of the model `scripted/writer`, whose answers the test sends piece by piece. Pieces that
+ * are sent before a request arrives are queued, because a database server may delay the request.
  */
 export class ScriptedProvider implements ChatProvider {
   readonly id: string = 'scripted'

@@ -200,7 +200,10 @@ const filled = (text: string, path: JsonPath, variables: Options['variables']): 
     return value
   })
 
-/** Checks texts by the rules of the page Settings. Error messages never contain the value, because it may be a key. */
+/**
+ * Checks texts by the rules of the page Settings. Error messages never contain the value, because
+ * it may be a key.
+ */
 function checkedTexts(
   path: JsonPath,
   draft: {

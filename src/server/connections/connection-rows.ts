@@ -12,7 +12,9 @@ import { divideFields } from './header-fields.ts'
 export type ConnectionRow = Omit<typeof connections.$inferSelect, 'owner'> &
   Partial<Pick<typeof ownConnections.$inferSelect, 'userId' | 'teamId'>>
 
-/** Returns all stored connections. The connections of the server precede those of people and teams. */
+/**
+ * Returns all stored connections. The connections of the server precede those of people and teams.
+ */
 export async function listRows(db: Database): Promise<ConnectionRow[]> {
   const { createdAt, id } = connections
   const ofServer = await db.select().from(connections).orderBy(asc(createdAt), asc(id))
@@ -29,8 +31,8 @@ function getHolder({ userId, teamId }: ConnectionRow): Holder | undefined {
 }
 
 /**
- * Returns the context that a secret is bound to: connection, field and host. An attacker who changes the host in the
- * database can therefore not receive the secret.
+ * Returns the context that a secret is bound to: connection, field and host. An attacker who
+ * changes the host in the database can therefore not receive the secret.
  */
 export const toSecretPlace = (
   row: Pick<ConnectionRow, 'id' | 'address'>,

@@ -344,7 +344,8 @@ describe('a connection', () => {
         const { fileName } = await provider.produce(order, () => {}, signal())
         expect(fileName).toBe('model.glb')
         expect(elsewhere.calls).toEqual([])
-        // The provider is kept without new tasks, so that interrupted tasks can continue after a restart.
+        // The provider is kept without new tasks, so that interrupted tasks can continue after a
+        // restart.
         const ids = server.live.providers.generationKept().map((kept) => kept.id)
         expect(ids).toContain(id)
       } finally {

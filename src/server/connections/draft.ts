@@ -55,7 +55,8 @@ export function checkDraft(
 
 /**
  * Merges a change into a connection's fields.
- * @throws {HttpError} `bad_request` as `checkDraft`, and if the address changes without new secrets.
+ * @throws {HttpError} `bad_request` as `checkDraft`, and if the address changes without new
+ * secrets.
  */
 export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): Draft {
   const { kind, settings } = entry

@@ -3,7 +3,8 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 
 /**
- * Prefix of header names among a connection's secrets. Headers are stored as secrets, because they may contain keys.
+ * Prefix of header names among a connection's secrets. Headers are stored as secrets, because they
+ * may contain keys.
  */
 const prefix = 'header:'
 

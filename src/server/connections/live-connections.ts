@@ -21,7 +21,10 @@ export type ConnectionStatus = Pick<Connection, 'modelCount' | 'lastAnsweredAt' 
 /** The voice provider of a connection, with the connection's id and name. */
 export type NamedVoice = { id: string; name: string; voice: VoiceProvider }
 
-/** The connections in use, each with its provider. After a connection is removed, running work may finish. */
+/**
+ * The connections in use, each with its provider. After a connection is removed, running work may
+ * finish.
+ */
 export type LiveConnections = {
   providers: Providers
   /** Returns the connections to which `/llm` may forward requests. */
@@ -38,7 +41,10 @@ export type LiveConnections = {
   remove: (id: string) => void
   /** Recreates the provider, which clears its cache. */
   renew: (id: string) => void
-  /** Records a response of the service and clears earlier errors. For requests that did not use `providers`. */
+  /**
+   * Records a response of the service and clears earlier errors. For requests that did not use
+   * `providers`.
+   */
   noteAnswer: (id: string) => void
   noteFailure: (id: string, error: HttpError) => void
 }
@@ -48,18 +54,25 @@ type Live = {
   provider: ConnectedProvider | undefined
   status: ConnectionStatus
   answeredMs?: number
-  /** The kind of request for which the service last refused the key. Absent if the key was not refused. */
+  /**
+   * The kind of request for which the service last refused the key. Absent if the key was not
+   * refused.
+   */
   keyRefusedTo?: 'use' | 'list' | undefined
 }
 
-/** Responses are recorded at most once per second, because there may be thousands of responses per second. */
+/**
+ * Responses are recorded at most once per second, because there may be thousands of responses per
+ * second.
+ */
 const answeredStepMs = 1_000
 
 type OnStatus = (id: string, status: ConnectionStatus, before: ConnectionStatus) => void
 
 /**
  * @param options.builtIn providers that need no connection.
- * @param options.environment permanent connections, which take precedence over stored connections with the same id.
+ * @param options.environment permanent connections, which take precedence over stored connections
+ * with the same id.
  * @param options.onStatus receives every new status and the previous status.
  */
 export function createLiveConnections(options: {
@@ -160,8 +173,8 @@ const getRefusal = ({ entry: { id }, status: { problem }, keyRefusedTo }: Live) 
   keyRefusedTo && problem ? [{ provider: id, message: problem.message }] : []
 
 /**
- * Creates a function that stores a status. Results of a provider with old settings are ignored, because they would
- * never be corrected.
+ * Creates a function that stores a status. Results of a provider with old settings are ignored,
+ * because they would never be corrected.
  */
 function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
   const note = (own: Live, status: ConnectionStatus) => {
@@ -202,7 +215,10 @@ function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
 
 const now = () => new Date().toISOString()
 
-/** Creates a substitute for a provider whose key cannot be decrypted. Its unfinished tasks fail with that reason. */
+/**
+ * Creates a substitute for a provider whose key cannot be decrypted. Its unfinished tasks fail with
+ * that reason.
+ */
 function lockedGeneration({ id, fault = '', kind }: ConnectionEntry): GenerationProvider[] {
   if (!kind.offers.includes('3d')) return []
   const refuse = () => Promise.reject(new HttpError('provider_unreachable', fault))

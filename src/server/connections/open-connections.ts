@@ -130,7 +130,8 @@ function keepStatus(store: Store, changes: Changes) {
     writtenMs.set(id, nowMs)
     if (isNews) {
       changes.tell('connections')
-      // The page that created the connection has requested the first status, so it needs no notification.
+      // The page that created the connection has requested the first status, so it needs no
+      // notification.
       if (says(before) !== says({})) changes.tell('models')
     }
     saveStatus(store, id, status).catch((error: unknown) => {
@@ -149,8 +150,8 @@ const ofServer = (live: LiveConnections): LiveConnections => ({
 })
 
 /**
- * Creates a function that returns whether the current person may use a connection. Background work of the server may
- * use all connections.
+ * Creates a function that returns whether the current person may use a connection. Background work
+ * of the server may use all connections.
  * @param teamsOf returns the ids of a person's teams.
  */
 const openFor =

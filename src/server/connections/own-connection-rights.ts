@@ -67,8 +67,8 @@ export const isHeld = (entry: ConnectionEntry | undefined): entry is HeldEntry =
   entry?.holder !== undefined
 
 /**
- * Returns whether a person may connect a service. Members may use only known services at their usual addresses, so that
- * members cannot probe this server's network.
+ * Returns whether a person may connect a service. Members may use only known services at their
+ * usual addresses, so that members cannot probe this server's network.
  */
 const isOpenTo = ({ role }: Caller, { group, address }: ProviderKind): boolean =>
   role === 'admin' || (group === 'cloud' && (!address || address.default !== undefined))

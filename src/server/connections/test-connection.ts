@@ -15,8 +15,8 @@ const answerMs = 15_000
 export type TellStep = (step: TestStep) => unknown
 
 /**
- * Tests step by step whether a service can be reached, accepts the key and has models. Steps after a failed step are
- * reported as skipped. The test costs nothing.
+ * Tests step by step whether a service can be reached, accepts the key and has models. Steps after
+ * a failed step are reported as skipped. The test costs nothing.
  * @param tried.hasKeys whether a key is set.
  * @returns the problem, or nothing if all steps succeeded.
  * @throws the reason of `signal` when it is aborted, and the errors of `tell`.

@@ -11,15 +11,16 @@ import { signalWithin } from '../process/signal-within.ts'
 const answerMs = 180_000
 const factsMs = 5_000
 /**
- * Maximum length of the answer, in characters. The text is cut off here, because some models ignore the limit in the
- * request.
+ * Maximum length of the answer, in characters. The text is cut off here, because some models ignore
+ * the limit in the request.
  */
 const textLengthMax = 2_000
 
 /**
  * Sends a model one short question.
  * @param provider absent if the connection has no chat models or cannot be used.
- * @throws {HttpError} `unknown_model` for a model of another provider, `timed_out`, and as `ChatProvider.streamChat`.
+ * @throws {HttpError} `unknown_model` for a model of another provider, `timed_out`, and as
+ * `ChatProvider.streamChat`.
  */
 export async function sendTestQuestion(
   provider: ChatProvider | undefined,

@@ -3,12 +3,18 @@ import type { ConnectedProvider } from '../ports/provider-kind.ts'
 
 export type ServiceWatch = {
   answered: (modelCount?: number) => void
-  /** Called instead of `answered` for a built-in list of models, which does not prove that the service works. */
+  /**
+   * Called instead of `answered` for a built-in list of models, which does not prove that the
+   * service works.
+   */
   listed: (modelCount: number) => void
   failed: (error: HttpError, isList: boolean) => void
 }
 
-/** Kind of a request. Downloads of results have their own kind, because other hosts may cause their failures. */
+/**
+ * Kind of a request. Downloads of results have their own kind, because other hosts may cause their
+ * failures.
+ */
 type Asked = 'list' | 'use' | 'result'
 
 /** Wraps a provider so that responses and failures of its service are reported to `watch`. */

@@ -41,7 +41,8 @@ export function createCutoutService({
   weightsPath: string
   networks?: { inUse: () => AddedNetworks }
 }): CutoutService {
-  // One mask is computed at a time, because a mask and a generation together would use all cores of a small machine.
+  // One mask is computed at a time, because a mask and a generation together would use all cores of
+  // a small machine.
   const gate = createGate({ runningMax: 1, waitingMax, what: 'pictures' })
   const kept = createMaskCache()
   const underWay = new Map<string, Promise<KeptMask>>()
@@ -69,8 +70,8 @@ export function createCutoutService({
   const maskFor = async (fileId: string): Promise<KeptMask> => {
     const stored = await files.find(fileId)
     if (!stored) throw new HttpError('not_found', 'This picture is not on this server.')
-    // The cache key is the file id, because with the content as key the response time would reveal that another person
-    // uploaded the same picture.
+    // The cache key is the file id, because with the content as key the response time would reveal
+    // that another person uploaded the same picture.
     const known = kept.get(fileId) ?? underWay.get(fileId)
     if (known) return known
     const coming = find(fileId, stored.blobKey).finally(() => underWay.delete(fileId))

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { isMissing } from './missing.ts'
 
 /**
- * Maximum number of files that are copied at the same time. Node's thread pool for file operations has four threads.
+ * Maximum number of files that are copied at the same time. Node's thread pool for file operations
+ * has four threads.
  */
 const atOnceMax = 4
 
@@ -40,8 +41,8 @@ export async function copyTree(
 const noLinkCodes = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES'])
 
 /**
- * Links the files of a folder into another folder, and copies files that cannot be linked. The files must never change,
- * because both folders share them.
+ * Links the files of a folder into another folder, and copies files that cannot be linked. The
+ * files must never change, because both folders share them.
  * @returns the number of files, 0 for a missing folder.
  */
 export async function linkTree(from: string, to: string): Promise<number> {

@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module'
 const steps = ['cp', 'link', 'mkdir', 'open', 'rename', 'rm', 'rmdir'] as const
 
 /**
- * Lets `work` complete a number of disk operations, and makes every later operation throw, as if the process had been
- * killed.
+ * Lets `work` complete a number of disk operations, and makes every later operation throw, as if
+ * the process had been killed.
  * @param isCounted returns whether an operation counts. Default: all count.
  * @returns whether `work` completed.
  */

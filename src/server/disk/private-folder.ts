@@ -8,8 +8,9 @@ const others = 0o077
 const hasModes = process.platform !== 'win32'
 
 /**
- * Makes a data folder and its content accessible to its owner only, the folder itself first. Private subfolders are
- * skipped, so that a start does not check every file. Warns on a file system without modes (FAT, some network disks).
+ * Makes a data folder and its content accessible to its owner only, the folder itself first.
+ * Private subfolders are skipped, so that a start does not check every file. Warns on a file system
+ * without modes (FAT, some network disks).
  * @throws {FolderUnusableError} if the folder belongs to another user.
  * @throws the file system's error `EROFS` if the disk is read-only.
  */

@@ -5,8 +5,10 @@ import { isMissing } from './missing.ts'
 import { syncPath } from './synced.ts'
 
 /**
- * Writes a file atomically, readable by its owner only: a full disk or power failure leaves the old or the new content.
- * @param options.replaces whether to replace an existing file. Otherwise an existing file is an error (`EEXIST`).
+ * Writes a file atomically, readable by its owner only: a full disk or power failure leaves the old
+ * or the new content.
+ * @param options.replaces whether to replace an existing file. Otherwise an existing file is an
+ * error (`EEXIST`).
  */
 export async function writeWhole(
   file: string,
@@ -25,7 +27,10 @@ export async function writeWhole(
   await syncPath(folder)
 }
 
-/** Writes a new file. Its content survives a power failure, but not necessarily its name in the folder. */
+/**
+ * Writes a new file. Its content survives a power failure, but not necessarily its name in the
+ * folder.
+ */
 export async function writeSynced(file: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {
@@ -37,8 +42,8 @@ export async function writeSynced(file: string, content: string | Uint8Array): P
 }
 
 /**
- * Renames a temporary file unless a file with the final name exists. Without hard links on the file system, two
- * processes could succeed at the same time.
+ * Renames a temporary file unless a file with the final name exists. Without hard links on the file
+ * system, two processes could succeed at the same time.
  */
 async function nameNew(draft: string, file: string): Promise<void> {
   try {

@@ -22,8 +22,8 @@ import { readDocument, type DocumentText } from './document-text.ts'
 
 const nameLengthMax = 200
 /**
- * Increase this number when readers extract more of a file. Files with a lower number are read again when they are
- * uploaded again.
+ * Increase this number when readers extract more of a file. Files with a lower number are read
+ * again when they are uploaded again.
  */
 const readerVersion = 1
 

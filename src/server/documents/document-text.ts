@@ -30,8 +30,8 @@ const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, at) => bytes[at] === byte)
 
 /**
- * Extracts the text of a PDF, an Office file, an EPUB, a ZIP of text files, or plain text. Text beyond the limit is
- * cut.
+ * Extracts the text of a PDF, an Office file, an EPUB, a ZIP of text files, or plain text. Text
+ * beyond the limit is cut.
  * @param bytes large buffers may be transferred to a thread and are empty afterwards.
  * @throws {HttpError} `bad_document` if there is no text.
  */
@@ -111,7 +111,10 @@ function toLimited(
 
 const headBytes = 8 * 1024
 
-/** Returns whether a file contains several messages, each after a line such as `From a@b.c Fri Nov…`. */
+/**
+ * Returns whether a file contains several messages, each after a line such as `From a@b.c Fri
+ * Nov…`.
+ */
 function isMailbox(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
   const [line] = /^From [^\s@]{1,100}[^\n]{10,200}\n/.exec(head) ?? []

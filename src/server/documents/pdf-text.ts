@@ -7,7 +7,10 @@ import { createGate } from '../process/gate.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Timeout of reading a file, in milliseconds. Large files take seconds, hostile files may never end. */
+/**
+ * Timeout of reading a file, in milliseconds. Large files take seconds, hostile files may never
+ * end.
+ */
 const timeoutMs = 60_000
 /** Memory limit of the process in megabytes. A book of a thousand pages takes about 200 MB. */
 const memoryMegabytesMax = 512
@@ -28,8 +31,8 @@ export type PdfText = {
 type Answer = PdfText | { problem: 'password' | 'broken' | 'large' | 'slow' }
 
 /**
- * Program of a separate process, because a few kilobytes of PDF may decompress to gigabytes. The program is a string,
- * so that the build needs no further entry point.
+ * Program of a separate process, because a few kilobytes of PDF may decompress to gigabytes. The
+ * program is a string, so that the build needs no further entry point.
  */
 const program = `
 async function readFields(page) {
@@ -99,8 +102,8 @@ const gate = createGate({ runningMax, waitingMax, smallBytesMax, what: 'PDFs' })
 /**
  * Returns the text of a PDF, page by page.
  * @param lengthMax UTF-16 units after which no further page is read.
- * @throws {HttpError} `bad_document` when the file is broken, locked, endless or takes too much memory, `rate_limited`
- * when too many files are being read.
+ * @throws {HttpError} `bad_document` when the file is broken, locked, endless or takes too much
+ * memory, `rate_limited` when too many files are being read.
  */
 export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> =>
   gate(
@@ -116,7 +119,8 @@ export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> 
         reader.once('message', settle)
         reader.once('error', () => settle({ problem: 'broken' }))
         reader.once('exit', () => settle({ problem: 'large' }))
-        // Ignore an error of `send`, which means that the process has exited. The exit is reported elsewhere.
+        // Ignore an error of `send`, which means that the process has exited. The exit is reported
+        // elsewhere.
         void sendInPieces(reader, bytes).then(() => reader.send({ library, lengthMax }, () => {}))
       })
       reader.kill('SIGKILL')

@@ -1,6 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Field number of the graph in ONNX's ModelProto (onnx.proto). `kinds` has the wire types of protocol buffers. */
+/**
+ * Field number of the graph in ONNX's ModelProto (onnx.proto). `kinds` has the wire types of
+ * protocol buffers.
+ */
 const graphField = 7
 const kinds = { number: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const
 /** Maximum length of the head of a field in bytes: two varints of at most ten bytes. */
@@ -9,14 +12,15 @@ const headBytes = 20
 const fieldsMax = 10_000
 
 /**
- * Returns whether a file contains external weights of an ONNX model, by its name, because these files have no
- * signature.
+ * Returns whether a file contains external weights of an ONNX model, by its name, because these
+ * files have no signature.
  */
 export const isWeightsFile = (path: string): boolean => path.endsWith('.data')
 
 /**
  * Checks whether a file can be a complete ONNX model, by the heads of its top-level fields.
- * @returns the problem as the end of a sentence that begins with "the file". `undefined` without a problem.
+ * @returns the problem as the end of a sentence that begins with "the file". `undefined` without a
+ * problem.
  */
 export function checkNetworkFile(path: string): string | undefined {
   let file: number

@@ -28,8 +28,8 @@ type Hear = {
 export const outOfMemory = 'it ran out of memory'
 
 /**
- * Initial size of a process's heap for old objects in MB. Generating a model allocates about 90 MB, for which V8's
- * default needs three full garbage collections.
+ * Initial size of a process's heap for old objects in MB. Generating a model allocates about 90 MB,
+ * for which V8's default needs three full garbage collections.
  */
 const heapMegabytesAtFirst = 96
 
@@ -86,7 +86,8 @@ export function startEngineProcess(
 }
 
 /**
- * Sends a request and ignores errors of `send`. They mean that the process has exited, which the `exit` event reports.
+ * Sends a request and ignores errors of `send`. They mean that the process has exited, which the
+ * `exit` event reports.
  */
 const send = (child: ChildProcess, request: EngineRequest | PhotoSent) =>
   void child.send(request, () => {})

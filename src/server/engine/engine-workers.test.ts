@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /**
- * Creates a worker file that runs `code` for each job. The code can use `job`, `port` and `jobs`, the number of jobs so
- * far.
+ * Creates a worker file that runs `code` for each job. The code can use `job`, `port` and `jobs`,
+ * the number of jobs so far.
  */
 function createWorker(code: string): URL {
   const file = path.join(folder, `${++files}.mjs`)

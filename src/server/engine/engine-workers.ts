@@ -24,13 +24,13 @@ type JobOptions = {
 }
 
 /**
- * Runs engine jobs in processes of bounded memory, so that no input can crash the server. A process is reused after a
- * success, because its compiled code halves the time of the next job.
+ * Runs engine jobs in processes of bounded memory, so that no input can crash the server. A process
+ * is reused after a success, because its compiled code halves the time of the next job.
  */
 export type EngineWorkers = {
   /**
-   * @throws {HttpError} `bad_picture` and similar for input that the engine refuses, `engine_failed` if its process
-   * crashes. Throws the signal's reason when the signal is aborted.
+   * @throws {HttpError} `bad_picture` and similar for input that the engine refuses,
+   * `engine_failed` if its process crashes. Throws the signal's reason when the signal is aborted.
    */
   generate: (
     request: Extract<EngineRequest, { type: 'generate' | 'shape' | 'scan' }>,
@@ -55,12 +55,17 @@ export type EngineWorkers = {
 export type EngineState = {
   runningCount: number
   waitingCount: number
-  /** Cause of the last job's failure. Absent if the input was the cause, or after the next success. */
+  /**
+   * Cause of the last job's failure. Absent if the input was the cause, or after the next success.
+   */
   problem?: string
 }
 
 export type EngineWorkersOptions = {
-  /** Entry file of the engine processes. Without a build, the entry file loads the TypeScript sources. */
+  /**
+   * Entry file of the engine processes. Without a build, the entry file loads the TypeScript
+   * sources.
+   */
   workerUrl: URL
   runningMax?: number
   pictureMegabytesMax?: number
@@ -69,24 +74,30 @@ export type EngineWorkersOptions = {
   idleMs?: number
 }
 
-/** Memory limit in MB of generating from a picture: six times the use of the largest picture with the most faces. */
+/**
+ * Memory limit in MB of generating from a picture: six times the use of the largest picture with
+ * the most faces.
+ */
 const pictureMegabytes = 3072
 /**
- * Memory limit in MB of generating with an ONNX model: the limit of WebAssembly plus the limit of the engine. Such
- * processes are not reused, because ONNX memory is released only when the process ends.
+ * Memory limit in MB of generating with an ONNX model: the limit of WebAssembly plus the limit of
+ * the engine. Such processes are not reused, because ONNX memory is released only when the process
+ * ends.
  */
 const shapeMegabytes = 6144
 /**
- * Memory limit in MB of inspecting a model, besides the limit for its file: enough to render 4 million triangles with
- * textures.
+ * Memory limit in MB of inspecting a model, besides the limit for its file: enough to render 4
+ * million triangles with textures.
  */
 const inspectionMegabytes = 512
 /**
- * Memory limit for a model's file, as a multiple of its size: its bytes, the copy in the message to the process, and
- * the parsed data.
+ * Memory limit for a model's file, as a multiple of its size: its bytes, the copy in the message to
+ * the process, and the parsed data.
  */
 const memoryPerFileSize = 6
-/** Minimum memory limit in MB for a model's file, so that one process can handle many small models. */
+/**
+ * Minimum memory limit in MB for a model's file, so that one process can handle many small models.
+ */
 const fileMegabytesMin = 32
 
 /** Number of jobs after which a process is replaced, because jobs may leak memory. */

@@ -37,7 +37,10 @@ const statusByCode: Record<ErrorCode, ContentfulStatusCode> = {
   internal: 500,
 }
 
-/** An error exactly as a service sent it, because clients with the service's own SDK expect this form. */
+/**
+ * An error exactly as a service sent it, because clients with the service's own SDK expect this
+ * form.
+ */
 export type UpstreamError = {
   status: ContentfulStatusCode
   code: string | null
@@ -54,7 +57,9 @@ type HttpErrorOptions = {
   retryAfterSeconds?: number
   /** Request id of the service, for questions to its support. */
   upstreamRequestId?: string
-  /** True if a service refuses this server's key, so that all requests to the service would fail. */
+  /**
+   * True if a service refuses this server's key, so that all requests to the service would fail.
+   */
   isAboutKey?: boolean
   /** The service's error, which `/llm` returns instead of `code` and `message`. */
   upstream?: UpstreamError
@@ -149,8 +154,8 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 /**
- * Returns whether the disk is full, by an error of Node, of Postgres (53100), or of an embedded Postgres that cannot
- * start.
+ * Returns whether the disk is full, by an error of Node, of Postgres (53100), or of an embedded
+ * Postgres that cannot start.
  */
 export const isDiskFull = (error: unknown): boolean =>
   isInChain(

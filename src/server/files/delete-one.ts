@@ -5,8 +5,8 @@ import { assets, documents, files, messageAttachments, tasks } from '../store/sc
 import type { Store } from '../store/store.ts'
 
 /**
- * Permanently deletes one picture, but not the models and messages that refer to the picture. A later cleanup deletes
- * its file.
+ * Permanently deletes one picture, but not the models and messages that refer to the picture. A
+ * later cleanup deletes its file.
  * @returns whether the picture existed.
  * @throws {HttpError} `conflict` while a task still needs the picture.
  */

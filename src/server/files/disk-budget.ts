@@ -6,8 +6,8 @@ import { isMissing } from '../disk/missing.ts'
 import { snapshotsName } from '../disk/folder-names.ts'
 
 /**
- * Time for which the measured size of the folder is used, in milliseconds. Bytes stored since the measurement are
- * added.
+ * Time for which the measured size of the folder is used, in milliseconds. Bytes stored since the
+ * measurement are added.
  */
 const measuredMs = 30_000
 const megabyte = 1_000_000
@@ -72,8 +72,8 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
 const full = (message: string) => new HttpError('storage_full', message)
 
 /**
- * Wraps a blob store so that `put` first checks for space. Paid results bypass the wrapper, because they are stored
- * regardless of the quota.
+ * Wraps a blob store so that `put` first checks for space. Paid results bypass the wrapper, because
+ * they are stored regardless of the quota.
  */
 export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore => ({
   ...blobs,
@@ -83,7 +83,10 @@ export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore =>
   },
 })
 
-/** Sums up the bytes of all files below a folder, except snapshots of updates, whose files are mostly linked. */
+/**
+ * Sums up the bytes of all files below a folder, except snapshots of updates, whose files are
+ * mostly linked.
+ */
 async function getSize(folder: string): Promise<number> {
   let sum = 0
   try {

@@ -18,18 +18,21 @@ export type StoredPicture = { file: PictureFile; blobKey: string }
 export type FileService = {
   /**
    * Checks and stores a picture. The same bytes again return the same file.
-   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited`, `over_quota` or `storage_full`, without storing
-   * anything.
+   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited`, `over_quota` or `storage_full`,
+   * without storing anything.
    */
   upload: (
     bytes: Uint8Array,
     name: string,
-    /** `keyId` is the API key that uploads, whose total bytes are limited. `NormalizePicture` explains `isResized`. */
+    /**
+     * `keyId` is the API key that uploads, whose total bytes are limited. `NormalizePicture`
+     * explains `isResized`.
+     */
     options?: { keyId?: string | undefined; isResized?: boolean },
   ) => Promise<PictureFile>
   /**
-   * Delays a function that calls `upload` until few others run. Read the request body first, so that a slow client does
-   * not delay others.
+   * Delays a function that calls `upload` until few others run. Read the request body first, so
+   * that a slow client does not delay others.
    * @throws {HttpError} `rate_limited` when hundreds wait.
    */
   whenRoom: Gate
@@ -44,7 +47,10 @@ export const toPictureUrl = (fileId: string): string => `/api/files/${fileId}/co
 const decodingMax = 2
 /** Maximum number of waiting uploads, which are in memory. */
 const waitingMax = 16
-/** Number of uploads that `whenRoom` admits: as many as decoding accepts, so that no admitted upload is refused. */
+/**
+ * Number of uploads that `whenRoom` admits: as many as decoding accepts, so that no admitted upload
+ * is refused.
+ */
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
 const smallBytesMax = 1024 * 1024
@@ -53,8 +59,8 @@ const pictureLimits = { smallBytesMax, what: 'pictures' }
 const decodingLimits = { ...pictureLimits, runningMax: decodingMax, waitingMax: waitingMax + 1 }
 const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax: sendersMax }
 /**
- * Minimum age in milliseconds at which a repeated upload refreshes a picture's timestamp, so that the picture does not
- * count as unused.
+ * Minimum age in milliseconds at which a repeated upload refreshes a picture's timestamp, so that
+ * the picture does not count as unused.
  */
 const dayMs = 24 * 3_600_000
 /** Maximum total size of the pictures that one API key has uploaded, in bytes. */

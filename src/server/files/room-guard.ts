@@ -2,7 +2,8 @@ import { createMiddleware } from 'hono/factory'
 import type { DiskBudget } from './disk-budget.ts'
 
 /**
- * Matches paths of requests that store something new. Other requests, above all deletions, are allowed on a full disk.
+ * Matches paths of requests that store something new. Other requests, above all deletions, are
+ * allowed on a full disk.
  */
 const storing =
   /^\/(?:api\/(?:files|pictures|documents|import|library\/archive|assets|tasks|model-files|conversations\/[^/]+\/(?:runs|messages))|api\/v1\/storage\/files|model\/v1\/(?:files|generation(?:\/sync)?|queue\/.+))$/

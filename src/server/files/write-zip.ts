@@ -31,7 +31,8 @@ export const asItIs = { level: 0 } as const
 
 async function createZip(writable: WritableStream<Uint8Array>): Promise<ZipWriter<unknown>> {
   const zipJs = await import('@zip.js/zip.js')
-  // zip.js limits concurrent writers even without workers, and a few stalled downloads would block all others.
+  // zip.js limits concurrent writers even without workers, and a few stalled downloads would block
+  // all others.
   zipJs.configure({ useWebWorkers: false, maxWorkers: 100_000 })
   return new zipJs.ZipWriter(writable, { zip64: true })
 }

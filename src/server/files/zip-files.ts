@@ -123,7 +123,8 @@ function getContent(packed: AsyncIterable<Buffer>, method: number): AsyncIterabl
   if (method === stored) return packed
   if (method !== deflated) throw new Error(`The method ${method} is unknown.`)
   const inflate = createInflateRaw({ chunkSize: pieceBytes })
-  // `pipeline` requires a callback, which may be empty because reading `inflate` throws the errors of its source.
+  // `pipeline` requires a callback, which may be empty because reading `inflate` throws the errors
+  // of its source.
   pipeline(Readable.from(packed), inflate, () => {})
   return inflate
 }
@@ -142,7 +143,9 @@ async function* getPieces(
   }
 }
 
-/** Reads the archive in large blocks, because zip.js requests the directory a few bytes at a time. */
+/**
+ * Reads the archive in large blocks, because zip.js requests the directory a few bytes at a time.
+ */
 class HandleReader extends RandomAccessReader {
   readonly #handle: ZipSource
   #ahead = { start: 0, bytes: Buffer.alloc(0) }

@@ -5,7 +5,10 @@ import { signalWithin } from '../process/signal-within.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import type { Providers } from '../ports/providers.ts'
 
-/** Reads balances and prices that providers report. Errors are ignored, because pages work without these values. */
+/**
+ * Reads balances and prices that providers report. Errors are ignored, because pages work without
+ * these values.
+ */
 export type Bills = {
   accounts: (signal: AbortSignal) => Promise<Account[]>
   price: (request: PriceRequest, signal: AbortSignal) => Promise<QuotedPrice['price']>

@@ -44,7 +44,10 @@ export type CreateTaskSources = {
 }
 
 export type CreateTaskOptions = {
-  /** This server's origin as the client sees it. Pictures at this origin are read without an HTTP request. */
+  /**
+   * This server's origin as the client sees it. Pictures at this origin are read without an HTTP
+   * request.
+   */
   ownAddress?: string
   /** API key of the request. Each key has its own task limits. */
   keyId?: string | undefined
@@ -87,8 +90,8 @@ async function checkAgainst(model: Model3d, given: Params): Promise<CheckedTask>
 }
 
 /**
- * Checks a request, stores its pictures and queues the task. A repeated call with the same id and content returns the
- * existing task.
+ * Checks a request, stores its pictures and queues the task. A repeated call with the same id and
+ * content returns the existing task.
  * @throws {HttpError} the errors of `TaskService.create`.
  */
 export async function queueTask(
@@ -160,7 +163,8 @@ function insertTask(
       .onConflictDoNothing()
       .returning()
     if (!row) return undefined
-    // Tasks are counted after the insert, so that a retried request finds its task even when the queue is full.
+    // Tasks are counted after the insert, so that a retried request finds its task even when the
+    // queue is full.
     if ((await countQueued(db)) > limits.queuedMax) {
       throw tooMany(`${limits.queuedMax} tasks are already waiting.`)
     }
@@ -176,7 +180,8 @@ function insertTask(
       params: values.params,
       isFree: provider !== undefined && costsNothing(provider),
     })
-    // Each person's first task runs before any person's second task, however many API keys a person has.
+    // Each person's first task runs before any person's second task, however many API keys a person
+    // has.
     const waiting = store.ownership.isStrict ? await countQueued(db) : ownWaiting
     await queue.send({ provider: row.provider, taskId: row.id }, executeSql, { turn: waiting - 1 })
     return row

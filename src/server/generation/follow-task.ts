@@ -17,8 +17,8 @@ export type NumberedTaskEvent = { seq: number; event: TaskEvent }
 
 /**
  * Yields a task's events, read from the database, until `task-end` or `signal`.
- * @param after number of the client's last event. The stream then continues from that event. If absent or unknown, the
- * stream starts with the current state.
+ * @param after number of the client's last event. The stream then continues from that event. If
+ * absent or unknown, the stream starts with the current state.
  */
 export async function* streamTaskEvents(
   { store, hub, previews }: { store: Store; hub: TaskHub; previews: Previews },

@@ -18,8 +18,8 @@ const listSteps = async (found: Found | undefined): Promise<Model3d[]> =>
   (await found?.provider.steps?.({ model: found.source.model, params: found.params })) ?? []
 
 /**
- * Returns the follow-up steps of an asset, such as rigging. The list is empty if the asset's service has none or is not
- * connected.
+ * Returns the follow-up steps of an asset, such as rigging. The list is empty if the asset's
+ * service has none or is not connected.
  */
 export async function listFollowUpSteps(sources: Sources, assetId: string): Promise<Model3d[]> {
   return listSteps(await findSource(sources, assetId))

@@ -20,10 +20,11 @@ export type KeyedRequest = {
 /** Creates one task per idempotency key, also for repeated and concurrent requests. */
 export type Idempotency = {
   /**
-   * @param create creates the task with the given id. If `create` throws and the task does not exist, the key can be
-   * used again, except after a `PastOrderError`.
+   * @param create creates the task with the given id. If `create` throws and the task does not
+   * exist, the key can be used again, except after a `PastOrderError`.
    * @returns the task, and whether this call created it.
-   * @throws {HttpError} `conflict` if the key belongs to another request, and the errors of `create`.
+   * @throws {HttpError} `conflict` if the key belongs to another request, and the errors of
+   * `create`.
    */
   createOnce: (
     request: KeyedRequest,
@@ -72,8 +73,8 @@ export function createIdempotency(
         if (!isNew) await db.insert(idempotencyKeys).values(row).onConflictDoNothing()
         return { task, isNew }
       } catch (error) {
-        // The task was paid for before the data was restored from a backup, so the key must not start a second paid
-        // task.
+        // The task was paid for before the data was restored from a backup, so the key must not
+        // start a second paid task.
         if (error instanceof PastOrderError) throw error
         const made = await tasks.find(taskId)
         if (made) return { task: made, isNew: false }

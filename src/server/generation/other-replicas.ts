@@ -48,19 +48,23 @@ export function openTaskReplicas(
 
   return {
     /**
-     * Returns how many tasks of a provider may run in all processes together. The local engine has no shared limit,
-     * because each process has its own engine.
+     * Returns how many tasks of a provider may run in all processes together. The local engine has
+     * no shared limit, because each process has its own engine.
      */
     atOnceMax: (provider: string): number => {
       if (!replica.isShared || provider === localImageTo3d.provider) return Infinity
       const kept = providers.generationKept().find(({ id }) => id === provider)
       return kept?.concurrency ?? Infinity
     },
-    /** Returns whether a person may run only one task of a model at a time, so that other people get a turn. */
+    /**
+     * Returns whether a person may run only one task of a model at a time, so that other people get
+     * a turn.
+     */
     isOnePerPerson: (modelId: string): boolean => modelId === localScan.id,
     /**
      * Puts a job back into the queue.
-     * @param reason `own` puts the job behind all others, because only other tasks of its owner block it.
+     * @param reason `own` puts the job behind all others, because only other tasks of its owner
+     * block it.
      */
     waitForRoom: async (taskId: string, reason: 'full' | 'own'): Promise<void> => {
       const [row] = await asServer(() => store.db.select().from(tasks).where(eq(tasks.id, taskId)))

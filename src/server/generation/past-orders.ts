@@ -13,7 +13,10 @@ export class PastOrderError extends HttpError {
   }
 }
 
-/** Returns whether a task or an answer with this id was paid for before the data was restored from a backup. */
+/**
+ * Returns whether a task or an answer with this id was paid for before the data was restored from a
+ * backup.
+ */
 export async function isPastOrder(db: Database, id: string): Promise<boolean> {
   const [row] = await db.select().from(pastOrders).where(eq(pastOrders.id, id))
   return row !== undefined

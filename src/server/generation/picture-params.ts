@@ -4,7 +4,10 @@ import { findPictures, type PictureInParams } from '#lib/params/pictures-in.ts'
 import { withValues } from '#lib/params/with-values.ts'
 import { toPictureUrl } from '../files/file-service.ts'
 
-/** Replaces every picture in params by the result of `replace`. Empty picture references stay unchanged. */
+/**
+ * Replaces every picture in params by the result of `replace`. Empty picture references stay
+ * unchanged.
+ */
 export async function replacePictures(
   schema: ParamSchema,
   params: Record<string, unknown>,
@@ -18,8 +21,8 @@ export async function replacePictures(
 }
 
 /**
- * Removes empty picture references. Forms send all three references of a picture (`file_token`, `url`, `object`),
- * most of them empty.
+ * Removes empty picture references. Forms send all three references of a picture (`file_token`,
+ * `url`, `object`), most of them empty.
  */
 export const tidyPictures = (
   schema: ParamSchema,
@@ -32,8 +35,8 @@ export const tidyPictures = (
   )
 
 /**
- * Returns a stored picture in the form of the original param: an object if `value` is an object, otherwise a URL of
- * this server.
+ * Returns a stored picture in the form of the original param: an object if `value` is an object,
+ * otherwise a URL of this server.
  */
 export const storedForm = (value: unknown, fileId: string): unknown => {
   if (!isRecord(value)) return toPictureUrl(fileId)
@@ -53,8 +56,8 @@ export const fileIdInAddress = (path: string): string | undefined =>
   /^\/(?:api|model\/v1)\/files\/([0-9a-z]{20})(?:\/content|\.(?:png|jpg|webp))?$/.exec(path)?.[1]
 
 /**
- * Finds every stored picture in params. Values are recognized by their form, because the task's model and its schema
- * may be gone.
+ * Finds every stored picture in params. Values are recognized by their form, because the task's
+ * model and its schema may be gone.
  */
 export function storedPictures(value: unknown, path = ''): { path: string; fileId: string }[] {
   const fileId = getFileId(value)

@@ -3,8 +3,8 @@ import { log } from '../observability/log.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Keeps rough shapes of models that are still being generated. Servers that share a database also store the shapes
- * there.
+ * Keeps rough shapes of models that are still being generated. Servers that share a database also
+ * store the shapes there.
  */
 export type Previews = {
   put: (taskId: string, glb: Uint8Array) => void
@@ -59,7 +59,8 @@ function storePreviewsIn({ executeSql }: Pick<Store, 'executeSql'>) {
         [taskId, Buffer.from(glb)],
       ),
     drop: (taskId: string) =>
-      // A server that was killed leaves its previews behind, so previews older than a day are deleted.
+      // A server that was killed leaves its previews behind, so previews older than a day are
+      // deleted.
       write(`delete from task_previews where task_id = $1 or at < now() - interval '1 day'`, [
         taskId,
       ]),

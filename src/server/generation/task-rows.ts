@@ -31,8 +31,8 @@ export type TaskEventRow = typeof taskEvents.$inferSelect
 export type TaskWithAsset = { task: TaskRow; asset: AssetRow | null }
 
 /**
- * One attempt of a worker to run a task. Writes of an earlier attempt are ignored, for example after a cancellation or
- * restart.
+ * One attempt of a worker to run a task. Writes of an earlier attempt are ignored, for example
+ * after a cancellation or restart.
  */
 export type Attempt = { id: string; attempts: number; replicaId?: string | null }
 
@@ -43,7 +43,8 @@ const isStill = ({ id, attempts, replicaId }: Attempt) =>
     eq(tasks.id, id),
     eq(tasks.status, 'running'),
     eq(tasks.attempts, attempts),
-    // Attempts that return to the queue are not counted, so two processes may have the same attempt number.
+    // Attempts that return to the queue are not counted, so two processes may have the same attempt
+    // number.
     replicaId ? eq(tasks.replicaId, replicaId) : undefined,
   )
 
@@ -211,8 +212,8 @@ export const cancelTaskRow = (
 
 /**
  * Records that the worker is about to send the paid request.
- * @returns false if a paid request was recorded before, or if the task belongs to another attempt. The worker must then
- * not send the request.
+ * @returns false if a paid request was recorded before, or if the task belongs to another attempt.
+ * The worker must then not send the request.
  */
 export async function claimSubmission(store: Store, attempt: Attempt): Promise<boolean> {
   const rows = await store.db
@@ -223,7 +224,9 @@ export async function claimSubmission(store: Store, attempt: Attempt): Promise<b
   return rows.length === 1
 }
 
-/** Stores the upstream id whatever the task's state, because the service's bill refers to this id. */
+/**
+ * Stores the upstream id whatever the task's state, because the service's bill refers to this id.
+ */
 export async function noteUpstreamId(store: Store, id: string, upstreamId: string): Promise<void> {
   await store.db.update(tasks).set({ upstreamId }).where(eq(tasks.id, id))
 }
@@ -234,8 +237,8 @@ export async function findTask(db: Database, id: string): Promise<TaskWithAsset 
 }
 
 /**
- * Returns the newest `limit` tasks and all queued or running tasks, newest first. The rows are read in small pages,
- * because the embedded database blocks this thread.
+ * Returns the newest `limit` tasks and all queued or running tasks, newest first. The rows are read
+ * in small pages, because the embedded database blocks this thread.
  */
 export async function listTaskRows(db: Database, limit: number): Promise<TaskWithAsset[]> {
   const newest = db
@@ -244,7 +247,8 @@ export async function listTaskRows(db: Database, limit: number): Promise<TaskWit
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(limit)
   const live = db.select({ id: tasks.id }).from(tasks).where(inArray(tasks.status, liveStatuses))
-  // A union of two queries, because each query can use an index. With `or`, the database would scan all tasks.
+  // A union of two queries, because each query can use an index. With `or`, the database would scan
+  // all tasks.
   const wanted = await db
     .select({ id: tasks.id, bytes: sql<number>`octet_length(${tasks.params}::text)` })
     .from(tasks)
@@ -262,7 +266,8 @@ const selectTasks = (db: Database) =>
     .leftJoin(assets, and(eq(assets.taskId, tasks.id), isNull(assets.deletedAt)))
 
 /**
- * Returns unfinished tasks that may need recovery, oldest first. Omits tasks with a valid lease of another process.
+ * Returns unfinished tasks that may need recovery, oldest first. Omits tasks with a valid lease of
+ * another process.
  * @param options.ids tasks to include even if they are queued.
  * @param options.providers providers whose queued tasks are left out.
  */

@@ -479,7 +479,8 @@ describe('task workers', () => {
         concurrency: 2,
         produce: async (...given) => {
           most = Math.max(most, ++now)
-          // The test waits until both tasks run, so that it does not depend on the speed of the machine.
+          // The test waits until both tasks run, so that it does not depend on the speed of the
+          // machine.
           await vi.waitFor(() => expect(most).toBeGreaterThan(1))
           await sleep(30)
           now--

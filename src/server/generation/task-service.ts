@@ -40,9 +40,11 @@ import { usualTimes } from './usual-times.ts'
 /** Generates 3D models, from the request to the stored model. */
 export type TaskService = {
   /**
-   * Checks a request and queues it. A repeated call with the same id and content returns the same task.
-   * @throws {HttpError} `unknown_model`, `invalid_params` with the issues, `too_large`, `conflict` for another task
-   * under this id, `too_many_tasks`, `over_quota`, or the error of a picture's upload.
+   * Checks a request and queues it. A repeated call with the same id and content returns the same
+   * task.
+   * @throws {HttpError} `unknown_model`, `invalid_params` with the issues, `too_large`, `conflict`
+   * for another task under this id, `too_many_tasks`, `over_quota`, or the error of a picture's
+   * upload.
    */
   create: (request: CreateTask, options?: CreateTaskOptions) => Promise<Task>
   /**

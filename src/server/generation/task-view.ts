@@ -27,11 +27,12 @@ export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): 
 const hasNoResult = ({ status }: TaskRow) => status === 'failed' || status === 'cancelled'
 
 /**
- * Returns whether a task may have cost money. Without an upstream id, the provider refused the task or its response was
- * lost.
+ * Returns whether a task may have cost money. Without an upstream id, the provider refused the task
+ * or its response was lost.
  */
 function computeCost({ submittedAt, upstreamId, failure, status }: TaskRow): Task['cost'] {
-  // This case is first, because a task in a restored backup may have been submitted after the backup.
+  // This case is first, because a task in a restored backup may have been submitted after the
+  // backup.
   if (failure?.code === 'submission_uncertain') return 'unclear'
   if (submittedAt === null) return 'nothing'
   return upstreamId !== null || status === 'cancelled' ? 'unclear' : 'nothing'

@@ -45,7 +45,10 @@ export const testModel: Model3d = {
   },
 }
 
-/** Creates a fake provider that by default returns a tiny model immediately. `own` overrides its properties. */
+/**
+ * Creates a fake provider that by default returns a tiny model immediately. `own` overrides its
+ * properties.
+ */
 export const fakeProvider = (own: Partial<GenerationProvider> = {}): GenerationProvider => ({
   id: 'fake',
   concurrency: 1,

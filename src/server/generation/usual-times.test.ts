@@ -14,7 +14,10 @@ afterAll(() => store.close())
 
 const startMs = Date.parse('2026-11-20T10:00:00Z')
 
-/** Stores a task that completed `number` minutes after the first task. `stages` are start times in ms. */
+/**
+ * Stores a task that completed `number` minutes after the first task. `stages` are start times in
+ * ms.
+ */
 async function completed(
   number: number,
   tookMs: number,

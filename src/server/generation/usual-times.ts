@@ -3,9 +3,15 @@ import type { UsualTimes } from '#contract/tasks.ts'
 import { ownedBy } from '../store/owned-queries.ts'
 import type { Database } from '../store/store.ts'
 
-/** Number of recent tasks per model that count: enough for all kinds of params, few enough to reflect changes soon. */
+/**
+ * Number of recent tasks per model that count: enough for all kinds of params, few enough to
+ * reflect changes soon.
+ */
 const lastTasks = 20
-/** Maximum length of a compared param value, in characters. Long values such as prompts hardly affect the duration. */
+/**
+ * Maximum length of a compared param value, in characters. Long values such as prompts hardly
+ * affect the duration.
+ */
 const valueLengthMax = 60
 
 type Row = {
@@ -17,7 +23,10 @@ type Row = {
   stages: { stage: string; left_ms: number }[] | null
 }
 
-/** Returns the durations of each model's recent completed tasks, with the params that may affect the durations. */
+/**
+ * Returns the durations of each model's recent completed tasks, with the params that may affect the
+ * durations.
+ */
 export async function usualTimes(db: Database): Promise<UsualTimes> {
   const { rows } = await db.execute<Row>(sql`
     with last as (

@@ -41,8 +41,8 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 /**
- * Matches results of the owner's tool calls in the chat. Forged tool results grant no access, because only this server
- * creates `orderId`.
+ * Matches results of the owner's tool calls in the chat. Forged tool results grant no access,
+ * because only this server creates `orderId`.
  */
 const orderedInChat = (ids: SQL): SQL =>
   sql`exists (select 1 from tool_calls join messages on messages.id = tool_calls.message_id
@@ -83,8 +83,8 @@ const address =
 type GrantOptions = { store: Store; access: { teams: Teams; people: { areOn: () => boolean } } }
 
 /**
- * Gives guests access to shared chats and models: the rest of the request runs with the owner's rows. A person's own
- * row needs no grant. Runs after `sessionGuard`.
+ * Gives guests access to shared chats and models: the rest of the request runs with the owner's
+ * rows. A person's own row needs no grant. Runs after `sessionGuard`.
  */
 export const grantAccess = (options: GrantOptions) =>
   createMiddleware<SignedInEnv>(async (c, next) => {

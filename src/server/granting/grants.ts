@@ -24,7 +24,8 @@ export type Grants = {
   list: (thing: GrantedThing) => Promise<Grant[]>
   /**
    * Gives a person or team access, or changes the role.
-   * @throws {HttpError} `not_found` for a chat, model, person or team, or `conflict` for too many grants.
+   * @throws {HttpError} `not_found` for a chat, model, person or team, or `conflict` for too many
+   * grants.
    */
   set: (thing: GrantedThing, wanted: SetGrant) => Promise<Grant>
   remove: (thing: GrantedThing, id: string) => Promise<void>

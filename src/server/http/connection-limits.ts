@@ -13,8 +13,9 @@ export type ConnectionLimits = {
 }
 
 /**
- * Limits the number of connections by address and in total. Too many unauthenticated connections of one address are
- * closed after a while. At the total limit, each new connection closes the oldest unauthenticated connection.
+ * Limits the number of connections by address and in total. Too many unauthenticated connections of
+ * one address are closed after a while. At the total limit, each new connection closes the oldest
+ * unauthenticated connection.
  */
 export function boundConnections(server: Server, limits: ConnectionLimits): void {
   const open = new Map<string, Map<Socket, number>>()

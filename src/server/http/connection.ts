@@ -7,8 +7,8 @@ export type NodeConnection = {
   incoming: IncomingMessage
   outgoing: ServerResponse
   /**
-   * Announces that the handler, not the caller, writes the body to `outgoing`. `begin` is called after the headers are
-   * sent.
+   * Announces that the handler, not the caller, writes the body to `outgoing`. `begin` is called
+   * after the headers are sent.
    */
   handOver?: (begin: () => void) => void
 }
@@ -40,7 +40,9 @@ export function onHangUp(c: Context, listener: () => void): () => void {
 
 const trusted = new WeakSet<Socket>()
 
-/** Marks the connection as authenticated, so that it is not closed as an unauthenticated connection. */
+/**
+ * Marks the connection as authenticated, so that it is not closed as an unauthenticated connection.
+ */
 export function trustConnection(c: Context): void {
   const { incoming } = getConnection(c) ?? {}
   if (incoming) trusted.add(incoming.socket)

@@ -12,8 +12,8 @@ const exposed = [
 const preflightSeconds = 600
 
 /**
- * Creates a middleware that lets pages of these origins call the API with an API key. Cookies are never allowed, so
- * that pages cannot use a person's session.
+ * Creates a middleware that lets pages of these origins call the API with an API key. Cookies are
+ * never allowed, so that pages cannot use a person's session.
  */
 export function allowOrigins(getOrigins: () => readonly string[]): MiddlewareHandler {
   const isAllowed = (origin: string) => getOrigins().includes(origin.toLowerCase())

@@ -16,7 +16,8 @@ export type EventSink = {
 const waitingLengthMax = 64 * 1024
 
 /**
- * Writes events to Node's response, because a `ReadableStream` takes half as much processor time again per event.
+ * Writes events to Node's response, because a `ReadableStream` takes half as much processor time
+ * again per event.
  * @param begun registers a callback for when the headers are sent.
  * @param onGone called once when the client disconnects.
  */

@@ -8,7 +8,9 @@ import type { NodeConnection } from './connection.ts'
 /** Limits of time and size that only attackers exceed. */
 export type ListenLimits = ConnectionLimits & {
   headersTimeoutMs: number
-  /** Maximum wait for a whole request, in milliseconds. Uploads over bad connections take minutes. */
+  /**
+   * Maximum wait for a whole request, in milliseconds. Uploads over bad connections take minutes.
+   */
   requestTimeoutMs: number
   headerBytesMax: number
 }
@@ -26,8 +28,8 @@ const defaultLimits: ListenLimits = {
 
 const headersMax = 100
 /**
- * Time in milliseconds for which an idle connection stays open. A shorter time than the timeout of most proxies (60 s)
- * would break requests, because proxies reuse connections.
+ * Time in milliseconds for which an idle connection stays open. A shorter time than the timeout of
+ * most proxies (60 s) would break requests, because proxies reuse connections.
  */
 const keepAliveMs = 75_000
 
@@ -71,8 +73,8 @@ export async function listen(
   return { server, address: server.address() as AddressInfo }
 }
 
-// Reading `body` turns the constant into a full `Response`, because `@hono/node-server` would send its lightweight
-// replacement a second time.
+// Reading `body` turns the constant into a full `Response`, because `@hono/node-server` would send
+// its lightweight replacement a second time.
 void RESPONSE_ALREADY_SENT.body
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>

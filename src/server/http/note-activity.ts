@@ -6,7 +6,8 @@ import type { Activity } from '../process/activity.ts'
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Creates a middleware that counts each request as activity until its response is sent. Event streams are not counted.
+ * Creates a middleware that counts each request as activity until its response is sent. Event
+ * streams are not counted.
  */
 export const noteActivity =
   (activity: Activity): MiddlewareHandler =>
@@ -15,7 +16,8 @@ export const noteActivity =
     const end = activity.begin(c.req.method !== 'GET')
     const sent = () => {
       const outgoing = getOutgoing(c)
-      // A request counts until its response is sent, because exports are created while they are sent.
+      // A request counts until its response is sent, because exports are created while they are
+      // sent.
       if (outgoing && !outgoing.closed && !isEventStream(c.res)) {
         outgoing.once('close', activity.begin(true))
       }

@@ -16,10 +16,15 @@ export type SseFrame = {
   event?: string
 }
 
-/** Writes one event. Resolves when there is room for more events, and rejects after a disconnect. */
+/**
+ * Writes one event. Resolves when there is room for more events, and rejects after a disconnect.
+ */
 export type SendFrame = (frame: SseFrame) => Promise<void>
 
-/** Writes prepared events. `write` returns whether there is room for more events, and `room` waits for room. */
+/**
+ * Writes prepared events. `write` returns whether there is room for more events, and `room` waits
+ * for room.
+ */
 export type FrameWriter = Pick<EventSink, 'write' | 'room'>
 
 const headers = {
@@ -29,10 +34,10 @@ const headers = {
 }
 
 /**
- * Responds with a `text/event-stream`. Each event is one write, because some clients need all lines of an event in one
- * network read.
- * @param produce sends events until it returns, and has to convert its errors to events. Its signal is aborted when the
- * client disconnects.
+ * Responds with a `text/event-stream`. Each event is one write, because some clients need all lines
+ * of an event in one network read.
+ * @param produce sends events until it returns, and has to convert its errors to events. Its signal
+ * is aborted when the client disconnects.
  */
 export function eventStream(
   c: Context,

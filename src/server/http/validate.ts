@@ -23,8 +23,8 @@ type BodyOptions<T> = {
 
 /**
  * Reads and checks the request's JSON body. Large bodies do not block other requests.
- * @throws {HttpError} `too_large`. `bad_request` for invalid JSON, or JSON that is nested too deep or has too many
- * values. Also the error of `refuse`.
+ * @throws {HttpError} `too_large`. `bad_request` for invalid JSON, or JSON that is nested too deep
+ * or has too many values. Also the error of `refuse`.
  */
 export async function readJsonBodyOr<T>(
   c: Context,

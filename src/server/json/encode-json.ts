@@ -1,6 +1,9 @@
 import { createYield } from '../process/yield-loop.ts'
 
-/** Length of a piece in UTF-16 units. A text of this length is encoded in a few milliseconds, without a pause. */
+/**
+ * Length of a piece in UTF-16 units. A text of this length is encoded in a few milliseconds,
+ * without a pause.
+ */
 export const pieceLength = 128 * 1024
 
 /**
@@ -31,9 +34,13 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
 }
 
-/** Returns whether the JSON of `value` has more than `length` characters. Stops as soon as the result is certain. */
+/**
+ * Returns whether the JSON of `value` has more than `length` characters. Stops as soon as the
+ * result is certain.
+ */
 export function isJsonLongerThan(length: number, value: unknown): boolean {
-  // A stack of iterators instead of copies, so that long lists are visited only as far as necessary.
+  // A stack of iterators instead of copies, so that long lists are visited only as far as
+  // necessary.
   const open: Iterator<unknown>[] = [[value].values()]
   let counted = 0
   for (let last = open.at(-1); last && counted <= length; last = open.at(-1)) {

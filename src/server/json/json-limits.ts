@@ -5,13 +5,16 @@ export type JsonLimits = {
   entriesMax: number
   /** Maximum total bytes of all field names, because each name has to be looked up and stored. */
   nameBytesMax: number
-  /** Maximum number of bytes outside of strings, because each of these bytes is scanned. Default: unlimited. */
+  /**
+   * Maximum number of bytes outside of strings, because each of these bytes is scanned. Default:
+   * unlimited.
+   */
   bareBytesMax?: number
 }
 
 /**
- * Limits for requests and for responses of services. Checking this number of values does not block the event loop for
- * long.
+ * Limits for requests and for responses of services. Checking this number of values does not block
+ * the event loop for long.
  */
 export const usualJsonLimits: JsonLimits = {
   depthMax: 64,
@@ -30,8 +33,8 @@ const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
 /**
- * Number of bytes of a string that are scanned one by one. For longer strings, native search is faster, despite its
- * cost per call.
+ * Number of bytes of a string that are scanned one by one. For longer strings, native search is
+ * faster, despite its cost per call.
  */
 const scannedBytes = 64
 
@@ -61,8 +64,8 @@ export function createJsonMeter({
 
   /**
    * Skips the content of a string.
-   * @returns the position to continue from: after the closing quote, at a quote that the caller examines, or at the end
-   * of the piece.
+   * @returns the position to continue from: after the closing quote, at a quote that the caller
+   * examines, or at the end of the piece.
    */
   function skipString(piece: Buffer, from: number): number {
     let at = from

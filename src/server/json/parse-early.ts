@@ -3,12 +3,15 @@ import { asRecord } from '#lib/fields.ts'
 import { createYield } from '../process/yield-loop.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Maximum number of entries that zod checks at once. With so few entries, zod's worst case is fast enough. */
+/**
+ * Maximum number of entries that zod checks at once. With so few entries, zod's worst case is fast
+ * enough.
+ */
 const smallEntriesMax = 500
 
 /**
- * Parses like `schema.safeParse`, for values of any size. Large lists are checked entry by entry up to the first
- * invalid entry, because zod would create an issue per invalid entry.
+ * Parses like `schema.safeParse`, for values of any size. Large lists are checked entry by entry up
+ * to the first invalid entry, because zod would create an issue per invalid entry.
  */
 export const parseEarly = <T>(
   schema: z.core.$ZodType<T>,
@@ -49,8 +52,8 @@ const failedWith = <T>(issue: z.core.$ZodIssue): z.ZodSafeParseError<T> => ({
 type Path = readonly PropertyKey[]
 
 /**
- * Validates lists and records entry by entry, also nested lists, and yields to other work in between. zod checks
- * everything else.
+ * Validates lists and records entry by entry, also nested lists, and yields to other work in
+ * between. zod checks everything else.
  */
 function* firstIssue(
   schema: z.core.$ZodType,

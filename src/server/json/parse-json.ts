@@ -2,14 +2,20 @@ import { createYield } from '../process/yield-loop.ts'
 import { createJsonMeter, usualJsonLimits, type JsonLimits } from './json-limits.ts'
 import { parseInThread } from './parse-thread.ts'
 
-/** Maximum size of a body that is parsed in this thread, in bytes. Larger bodies are parsed in another thread. */
+/**
+ * Maximum size of a body that is parsed in this thread, in bytes. Larger bodies are parsed in
+ * another thread.
+ */
 const pieceBytes = 256 * 1024
-/** Length in characters below which the limits of JSON are not checked. Most chunks of a stream are shorter. */
+/**
+ * Length in characters below which the limits of JSON are not checked. Most chunks of a stream are
+ * shorter.
+ */
 const harmlessLength = 1_024
 
 /**
- * Limits for responses of services, which may describe hundreds of models. They are parsed in this thread, because
- * copying the values from another thread would take longer.
+ * Limits for responses of services, which may describe hundreds of models. They are parsed in this
+ * thread, because copying the values from another thread would take longer.
  */
 const answerLimits: JsonLimits = {
   depthMax: 64,
@@ -35,7 +41,8 @@ export function tryParseAnswer(text: string): unknown {
 }
 
 /**
- * Parses a small body synchronously, because awaiting would cost more than parsing. Returns nothing for a larger body.
+ * Parses a small body synchronously, because awaiting would cost more than parsing. Returns nothing
+ * for a larger body.
  * @throws {JsonLimitError} and `SyntaxError` as `parseJson` does.
  */
 export function parseSmallJson(
@@ -52,8 +59,8 @@ const utf8 = new TextDecoder()
 
 /**
  * Parses untrusted JSON without blocking the event loop.
- * @param bytes UTF-8, with or without a byte order mark. Large buffers may be transferred to a thread and are empty
- * afterwards, unless `isKept`.
+ * @param bytes UTF-8, with or without a byte order mark. Large buffers may be transferred to a
+ * thread and are empty afterwards, unless `isKept`.
  * @throws {JsonLimitError} beyond `limits`, and `SyntaxError` for invalid JSON.
  */
 export async function parseJson(

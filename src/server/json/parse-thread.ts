@@ -28,7 +28,8 @@ let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeo
 let lastId = 0
 
 /**
- * Parses JSON in a thread. The result is copied back, so the caller has to check the number of values before.
+ * Parses JSON in a thread. The result is copied back, so the caller has to check the number of
+ * values before.
  * @param bytes transferred and empty afterwards, unless they are part of a larger buffer.
  * @throws {SyntaxError} for invalid JSON, or if the thread runs out of memory.
  */

@@ -5,7 +5,8 @@ import { tryParseAnswer } from './parse-json.ts'
 const lengthMax = 256 * 1024
 
 /**
- * Parses an object with mistakes that models and services make, such as other quotes or trailing commas.
+ * Parses an object with mistakes that models and services make, such as other quotes or trailing
+ * commas.
  * @returns `undefined` if the text may be cut off, because a part of the object would be missing.
  */
 export function parseFaultyObject(text: string): Fields | undefined {

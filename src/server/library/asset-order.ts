@@ -7,7 +7,8 @@ type AssetOrder = { key?: SortKey; isDescending: boolean }
 
 /** Sort keys, equal to the expressions of the indexes `assets_name` and `assets_size`. */
 const byName: SortKey = {
-  // The length is limited, because a folded letter may become many letters and an index entry has a maximum size.
+  // The length is limited, because a folded letter may become many letters and an index entry has a
+  // maximum size.
   of: sql`left(fold_text(${assets.name}), 100) collate "C"`,
   type: sql`text collate "C"`,
   pattern: /^[^]{0,100}$/u,

@@ -30,8 +30,8 @@ export function toAsset(row: AssetRow): Asset {
 }
 
 /**
- * Returns a recipe (the params of a generated model). If a service has corrupted the recipe, returns only the fields of
- * this server.
+ * Returns a recipe (the params of a generated model). If a service has corrupted the recipe,
+ * returns only the fields of this server.
  */
 function readRecipe(stored: Recipe): Recipe | undefined {
   const { modelId, params, inputSha256 } = stored

@@ -19,7 +19,8 @@ type ChangeWish = {
 }
 
 /**
- * Creates a changed copy of a GLB in the library. A repeated call with the same id creates no second model.
+ * Creates a changed copy of a GLB in the library. A repeated call with the same id creates no
+ * second model.
  * @returns the copy, and sentences that describe the changes.
  * @throws {HttpError} `bad_model` if a step fails.
  */
@@ -64,7 +65,9 @@ export const createChangeAsset =
     return { asset: changed, sentences: [...answer.sentences, ...(saved?.answer.sentences ?? [])] }
   }
 
-/** Returns the recipe of a model that a person changed in the page, with a reference to the source. */
+/**
+ * Returns the recipe of a model that a person changed in the page, with a reference to the source.
+ */
 export const getEditRecipe = ({ id, name, sha256 }: Asset, step: string): Recipe => ({
   modelId: workshopId,
   params: {},

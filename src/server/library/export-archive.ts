@@ -15,7 +15,10 @@ import { asItIs, zipStream, type Zip } from '../files/write-zip.ts'
 
 const rowsAtOnce = 100
 
-/** Streams the library without its trash as one ZIP, with bounded memory. Models whose file is missing are left out. */
+/**
+ * Streams the library without its trash as one ZIP, with bounded memory. Models whose file is
+ * missing are left out.
+ */
 export const exportArchive = (store: Store, blobs: BlobStore): ReadableStream<Uint8Array> =>
   zipStream('the export of the library', (zip) => addLibrary(zip, { store, blobs }))
 

@@ -5,8 +5,8 @@ import { assets, files, tasks } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Permanently deletes models in the trash, with the params of their tasks and the pictures that nothing else uses. A
- * later cleanup deletes the models' files.
+ * Permanently deletes models in the trash, with the params of their tasks and the pictures that
+ * nothing else uses. A later cleanup deletes the models' files.
  * @returns the number of deleted models.
  */
 export const forgetAssets = (store: Store, which?: SQL): Promise<number> =>

@@ -21,16 +21,16 @@ import { createYield } from '../process/yield-loop.ts'
 import { notOurs } from '../reading/read-manifest.ts'
 
 /**
- * Maximum size of the manifest, the list of models in an archive, in bytes. A manifest of 10,000 models has about 20
- * MB.
+ * Maximum size of the manifest, the list of models in an archive, in bytes. A manifest of 10,000
+ * models has about 20 MB.
  */
 const manifestBytesMax = 64 * 1024 * 1024
 const previewBytesMax = 4 * 1024 * 1024
 const pictureBytesMax = 20 * 1024 * 1024
 
 /**
- * Imports the models of an exported library. Existing models with the same id stay unchanged, so that an import can be
- * repeated.
+ * Imports the models of an exported library. Existing models with the same id stay unchanged, so
+ * that an import can be repeated.
  * @param archive an open file, which is read in pieces.
  * @throws {HttpError} `bad_request` for another file.
  */

@@ -7,7 +7,8 @@ import { summarize } from './summarize.ts'
 const ownersMax = 100
 
 /**
- * Caches `summarize` until models or pictures change, because counting ten thousand models takes tens of milliseconds.
+ * Caches `summarize` until models or pictures change, because counting ten thousand models takes
+ * tens of milliseconds.
  */
 export function createKnownSummary(store: Store): () => Promise<LibrarySummary> {
   const knownByOwner = new Map<string, { revision: string; summary: Promise<LibrarySummary> }>()

@@ -25,8 +25,8 @@ export type ShareService = {
   change: (assetId: string, options: ChangeAssetShare) => Promise<StoredShare>
   revoke: (assetId: string) => Promise<void>
   /**
-   * Returns the asset of a link. `undefined` if the link is revoked or has expired, the asset is in the trash, or its
-   * owner's account is disabled.
+   * Returns the asset of a link. `undefined` if the link is revoked or has expired, the asset is in
+   * the trash, or its owner's account is disabled.
    */
   open: (token: string) => Promise<OpenedShare | undefined>
 }

@@ -8,7 +8,10 @@ import { asServer } from '../store/owner-scope.ts'
 import { slicerFiles } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Time in milliseconds in which a slicer may download a file. Slicers may first ask for an update or a sign-in. */
+/**
+ * Time in milliseconds in which a slicer may download a file. Slicers may first ask for an update
+ * or a sign-in.
+ */
 const validMs = 10 * 60_000
 const countedMs = 60 * 60_000
 /** Maximum number of bytes that one person provides within an hour. */

@@ -74,7 +74,8 @@ describe('sweepBlobs', () => {
       const key = await (await openFolderBlobs(folder)).put(bytes)
       const blobs = await openFolderBlobs(folder)
       let putting: Promise<string> | undefined
-      // Simulates a cleanup that reads the rows before the file is stored again, and continues afterwards.
+      // Simulates a cleanup that reads the rows before the file is stored again, and continues
+      // afterwards.
       const db = Object.create(store.db) as typeof store.db
       db.execute = (async (...given: Parameters<typeof store.db.execute>) => {
         const named = await store.db.execute(...given)

@@ -7,7 +7,8 @@ import type { AssetService } from './asset-service.ts'
 import type { SlicerFiles } from './slicer-files.ts'
 
 /**
- * Minimum age in milliseconds of a file that is deleted. Young files are kept, because a file is stored before its row.
+ * Minimum age in milliseconds of a file that is deleted. Young files are kept, because a file is
+ * stored before its row.
  */
 const graceMs = 60 * 60_000
 const firstSweepMs = 60_000
@@ -24,8 +25,8 @@ export async function sweepBlobs(
 ): Promise<number> {
   const old: string[] = []
   for await (const { key, modifiedMs, putAgoMs = Infinity } of blobs.list()) {
-    // A monotonic clock measures the age too, because the system clock may jump between the storage of a file and the
-    // insertion of its row.
+    // A monotonic clock measures the age too, because the system clock may jump between the storage
+    // of a file and the insertion of its row.
     if (nowMs - modifiedMs > graceMs && putAgoMs > graceMs) old.push(key)
   }
   // The rows are read after the list of files, so that new references count.
@@ -46,8 +47,8 @@ export async function sweepBlobs(
 }
 
 /**
- * Empties expired trash, deletes unused files and intermediate results of scans, and vacuums the database, soon after
- * the start and every hour.
+ * Empties expired trash, deletes unused files and intermediate results of scans, and vacuums the
+ * database, soon after the start and every hour.
  * @returns a function that stops the schedule.
  */
 export function startSweeping(options: {

@@ -6,11 +6,14 @@ import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Turntables, which are animations of a model from all sides. A turntable is rendered once, on the first request. */
+/**
+ * Turntables, which are animations of a model from all sides. A turntable is rendered once, on the
+ * first request.
+ */
 export type Turntables = {
   /**
-   * Returns the key of an asset's turntable, and renders a missing turntable. `undefined` if the asset does not exist
-   * or cannot be rendered.
+   * Returns the key of an asset's turntable, and renders a missing turntable. `undefined` if the
+   * asset does not exist or cannot be rendered.
    * @throws {HttpError} `rate_limited` while many others are rendered.
    */
   keyOf: (assetId: string) => Promise<string | undefined>

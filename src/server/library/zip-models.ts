@@ -7,8 +7,8 @@ import { freeName } from '../files/free-name.ts'
 import { asItIs, zipStream } from '../files/write-zip.ts'
 
 /**
- * Streams models as one ZIP of files that have the names of the models. Models in the trash and models whose file is
- * missing are left out.
+ * Streams models as one ZIP of files that have the names of the models. Models in the trash and
+ * models whose file is missing are left out.
  */
 export const zipModels = (
   { store, blobs }: { store: Store; blobs: BlobStore },

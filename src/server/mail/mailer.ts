@@ -123,8 +123,8 @@ async function transmit(
   envelope: Composed['envelope'],
   source: Readable,
 ): Promise<void> {
-  // A separate timer is necessary, because a server that sends a character from time to time resets the socket's
-  // timeout.
+  // A separate timer is necessary, because a server that sends a character from time to time resets
+  // the socket's timeout.
   const timer = setTimeout(() => connection.close(), totalMs)
   try {
     await new Promise<void>((resolve, reject) => {
@@ -148,8 +148,8 @@ const explanations = new Map([
 ])
 
 /**
- * Returns a sentence with the server's response. A missing response after the content was sent is final, because
- * another attempt could deliver the mail twice.
+ * Returns a sentence with the server's response. A missing response after the content was sent is
+ * final, because another attempt could deliver the mail twice.
  */
 function explainFailure(thrown: unknown, isDataSent: boolean): MailResult {
   const { code, responseCode, response, message } = asRecord(thrown)

@@ -74,7 +74,10 @@ export const claimMessage = (store: Store, nowMs: number): Promise<OutgoingRow |
     return row
   })
 
-/** Stores the result of an attempt, and removes the content of a message that was sent or has failed. */
+/**
+ * Stores the result of an attempt, and removes the content of a message that was sent or has
+ * failed.
+ */
 export async function settleMessage(
   { db }: Rows,
   row: OutgoingRow,

@@ -17,8 +17,9 @@ type ProtectedOptions = {
 }
 
 /**
- * Creates an MCP server with one tool and its authorization server on one port. Implements OAuth 2.1 with PKCE (RFC
- * 7636), resource indicators (RFC 8707), registration (RFC 7591) and the metadata of RFC 8414 and 9728.
+ * Creates an MCP server with one tool and its authorization server on one port. Implements OAuth
+ * 2.1 with PKCE (RFC 7636), resource indicators (RFC 8707), registration (RFC 7591) and the
+ * metadata of RFC 8414 and 9728.
  */
 export function protectedServer({
   scope,

@@ -17,8 +17,8 @@ export type Question = Omit<ToolQuestion, 'id'>
 /**
  * Parses the params of `elicitation/create`.
  * @param from name of the server, which the page shows beside the question.
- * @returns undefined for a question that cannot be shown: a form with nested or too many fields, or a URL that is not
- * on the web.
+ * @returns undefined for a question that cannot be shown: a form with nested or too many fields, or
+ * a URL that is not on the web.
  */
 export function readQuestion(params: unknown, from: string): Question | undefined {
   const { message, mode, url, requestedSchema } = asRecord(params)
@@ -93,7 +93,10 @@ const readBounds = (min: unknown, max: unknown): Pick<QuestionField, 'min' | 'ma
   ...(isNumber(max) && { max }),
 })
 
-/** Parses options from `enum` (with `enumNames` in older MCP revisions), or from `oneOf` or `anyOf` with titles. */
+/**
+ * Parses options from `enum` (with `enumNames` in older MCP revisions), or from `oneOf` or `anyOf`
+ * with titles.
+ */
 function readOptions(schema: Record<string, unknown>): QuestionField['options'] {
   const names = asList(schema['enumNames'])
   const titled = asList(schema['oneOf'] ?? schema['anyOf'])

@@ -3,8 +3,8 @@ import type { ListedTool } from './tool-definition.ts'
 import { hashValue } from '../tool-schemas/hash-value.ts'
 
 /**
- * Merges a new list of tools with the stored list. If the definition of an enabled tool has changed, the tool is paused
- * until a person accepts the new definition.
+ * Merges a new list of tools with the stored list. If the definition of an enabled tool has
+ * changed, the tool is paused until a person accepts the new definition.
  */
 export function keepTools(
   kept: readonly KeptTool[],

@@ -8,7 +8,10 @@ const descriptionLengthMax = 300
 const promptsMax = 50
 const resourcesMax = 100
 const argumentsMax = 12
-/** Maximum length of a text in UTF-16 units, about 25,000 tokens. A person sees the text before it is sent. */
+/**
+ * Maximum length of a text in UTF-16 units, about 25,000 tokens. A person sees the text before it
+ * is sent.
+ */
 const textLengthMax = 100_000
 const filesMax = 4
 /** Maximum length of a file in base64 characters. */
@@ -17,8 +20,8 @@ const fileLengthMax = 8 * 1024 * 1024
 type Server = { id: string; name: string }
 
 /**
- * Parses a server's lists of prompts and resources, and shortens them to fit a menu. Omits entries without a usable
- * name.
+ * Parses a server's lists of prompts and resources, and shortens them to fit a menu. Omits entries
+ * without a usable name.
  */
 export function readOffers(
   { id, name }: Server,

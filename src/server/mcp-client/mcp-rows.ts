@@ -22,8 +22,8 @@ export const listMcpRows = (db: Database): Promise<McpRow[]> =>
 type Place = Pick<McpRow, 'id' | 'address' | 'command'>
 
 /**
- * Returns the context that a secret is bound to: server, field, host and command. An attacker who changes a database
- * row can therefore not have the secret sent elsewhere.
+ * Returns the context that a secret is bound to: server, field, host and command. An attacker who
+ * changes a database row can therefore not have the secret sent elsewhere.
  */
 function getPlace({ id, address, command }: Place, field: string): string {
   const where = address === null ? hashValue(command) : new URL(address).origin
@@ -49,7 +49,8 @@ export const sealHeaders = (
       ]),
   )
 
-// Names of the fields that store a sign-in. Header names contain no colon, so a header cannot have the same name.
+// Names of the fields that store a sign-in. Header names contain no colon, so a header cannot have
+// the same name.
 const signInField = ':sign-in'
 const clientField = ':client'
 const signedIn = 'signed in'
@@ -72,7 +73,10 @@ export const sealSignIn = (
 export const openSignIn = (vault: Vault, row: McpRow): OAuthSignIn | undefined =>
   oauthSignInSchema.safeParse(openField(vault, row, signInField)).data
 
-/** Encrypts a client that a person has registered manually. The client id stays readable as the hint. */
+/**
+ * Encrypts a client that a person has registered manually. The client id stays readable as the
+ * hint.
+ */
 export const sealClient = (
   vault: Vault,
   row: Place,
@@ -95,11 +99,17 @@ function openField(vault: Vault, row: McpRow, field: string): unknown {
   return open === undefined ? undefined : JSON.parse(open)
 }
 
-/** @returns `secrets` without the sign-in and its registered client, which are useless after the client changes. */
+/**
+ * @returns `secrets` without the sign-in and its registered client, which are useless after the
+ * client changes.
+ */
 export const withoutSignIn = (secrets: McpRow['secrets']): McpRow['secrets'] =>
   Object.fromEntries(Object.entries(secrets).filter(([field]) => isHeader(field)))
 
-/** Returns undefined if a header cannot be decrypted, so that no request is sent with only some of its headers. */
+/**
+ * Returns undefined if a header cannot be decrypted, so that no request is sent with only some of
+ * its headers.
+ */
 export function openHeaders(vault: Vault, row: McpRow): Record<string, string> | undefined {
   const open: Record<string, string> = {}
   for (const [field, { sealed }] of Object.entries(row.secrets)) {

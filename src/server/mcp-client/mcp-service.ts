@@ -24,7 +24,10 @@ import { createSignIns, type SignInAnswer } from './mcp-sign-in.ts'
 import { createOffers, type Offers } from './offer-service.ts'
 import { createMcpTools, type CallTool } from './mcp-tools.ts'
 
-/** Maximum length of an id, which is the prefix of the tools' names. Services limit the length of these names. */
+/**
+ * Maximum length of an id, which is the prefix of the tools' names. Services limit the length of
+ * these names.
+ */
 const idLengthMax = 16
 const relistMs = 30_000
 

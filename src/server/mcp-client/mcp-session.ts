@@ -21,14 +21,22 @@ import { limitSilence } from './silence-limit.ts'
 import { readTool, type ListedTool } from './tool-definition.ts'
 import { hashValue } from '../tool-schemas/hash-value.ts'
 
-/** Maximum size of all responses to one request together: enough for a picture of 24 MB in base64. */
+/**
+ * Maximum size of all responses to one request together: enough for a picture of 24 MB in base64.
+ */
 const answerBytesMax = 32 * 1024 * 1024
 const listMs = 30_000
-/** Maximum time without data from a tool. Progress notifications and questions to the person restart the timer. */
+/**
+ * Maximum time without data from a tool. Progress notifications and questions to the person restart
+ * the timer.
+ */
 export const callMs = 120_000
 /** Maximum duration of a call, including the time in which a person answers questions. */
 export const wholeCallMs = 15 * 60_000
-/** Maximum number of pages of a list. A server with more pages is rejected, because its list may be endless. */
+/**
+ * Maximum number of pages of a list. A server with more pages is rejected, because its list may be
+ * endless.
+ */
 const pagesMax = 16
 /** List changes within this interval cause one new listing. */
 const listChangeDebounceMs = 500
@@ -167,7 +175,8 @@ async function connectOver(
     {
       versionNegotiation: {
         mode,
-        // Servers of old MCP revisions do not answer this probe, so it may take at most a third of the total time.
+        // Servers of old MCP revisions do not answer this probe, so it may take at most a third of
+        // the total time.
         ...(target.command !== undefined && { probe: { timeoutMs: listMs / 3 } }),
       },
       listMaxPages: pagesMax,
@@ -179,7 +188,8 @@ async function connectOver(
           onChanged: () => changes.onToolsChanged?.(),
         },
       },
-      // The output schema is ignored, because results are text for a model and the schema's patterns may be slow.
+      // The output schema is ignored, because results are text for a model and the schema's
+      // patterns may be slow.
       jsonSchemaValidator: { getValidator: () => acceptAll },
     },
   )
@@ -228,9 +238,10 @@ async function callTool(
 }
 
 /**
- * Passes questions of the server (`elicitation/create`) to the call that they belong to. The SDK reads a call's
- * response stream in the asynchronous context of that call. A question on the session's stream belongs to the only
- * running call. If several calls run, the question is dismissed, because it could reach the wrong person.
+ * Passes questions of the server (`elicitation/create`) to the call that they belong to. The SDK
+ * reads a call's response stream in the asynchronous context of that call. A question on the
+ * session's stream belongs to the only running call. If several calls run, the question is
+ * dismissed, because it could reach the wrong person.
  */
 function handleQuestions(client: Client, from: string): CallContext {
   const context = new AsyncLocalStorage<CallHooks>()
@@ -268,7 +279,10 @@ const isPostRejected = (error: unknown): boolean =>
   error instanceof Error &&
   ((isRecord(error) && postRejections.has(Number(error['status']))) || isPostRejected(error.cause))
 
-/** Opens the transport of MCP revision 2024-11-05, which receives an event stream and sends a POST per message. */
+/**
+ * Opens the transport of MCP revision 2024-11-05, which receives an event stream and sends a POST
+ * per message.
+ */
 async function openEventTransport(
   { address, secrets, authProvider }: McpTarget & { address: string },
   { allowedHosts }: SessionOptions,
@@ -354,7 +368,8 @@ async function listTools(
   const { tools } = await client
     .listTools(undefined, { signal, timeout: listMs })
     .catch((error: unknown) => {
-      // A server without this method has no tools, although `mendInitialization` assumes that the server may have some.
+      // A server without this method has no tools, although `mendInitialization` assumes that the
+      // server may have some.
       if (isRecord(error) && error['code'] === methodNotFound) return { tools: [] }
       throw error
     })

@@ -25,9 +25,10 @@ type Open = {
 /** Connections to MCP servers, opened on first use and closed when unused. */
 export type Sessions = {
   /**
-   * Runs `work` with a server after comparing its tools with the stored tools. If the server has lost the session, the
-   * session is reopened and `work` is repeated once.
-   * @throws {HttpError} `conflict` for stored headers that cannot be decrypted. Errors of `openSession` and `work`.
+   * Runs `work` with a server after comparing its tools with the stored tools. If the server has
+   * lost the session, the session is reopened and `work` is repeated once.
+   * @throws {HttpError} `conflict` for stored headers that cannot be decrypted. Errors of
+   * `openSession` and `work`.
    */
   use: <T>(
     row: McpRow,

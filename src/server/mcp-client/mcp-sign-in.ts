@@ -69,7 +69,8 @@ export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options)
       const before = openSignIn(vault, row)
       const signIn: OAuthSignIn = {
         redirectUrl,
-        // The client of an earlier sign-in can be reused only if it was registered with the same redirect URL.
+        // The client of an earlier sign-in can be reused only if it was registered with the same
+        // redirect URL.
         client: before?.redirectUrl === redirectUrl ? before.client : undefined,
         pending: { state: `${id}.${randomBytes(24).toString('base64url')}`, beganAtMs: Date.now() },
       }
@@ -119,10 +120,16 @@ export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options)
   }
 }
 
-/** Path of this server's client metadata document (CIMD), whose URL can serve as the OAuth client id. */
+/**
+ * Path of this server's client metadata document (CIMD), whose URL can serve as the OAuth client
+ * id.
+ */
 export const clientMetadataPath = '/mcp-client.json'
 
-/** @returns undefined if authorization servers cannot fetch the document, which needs HTTPS and a public host name. */
+/**
+ * @returns undefined if authorization servers cannot fetch the document, which needs HTTPS and a
+ * public host name.
+ */
 function getClientMetadataUrl(redirectUrl: string): string | undefined {
   const { protocol, hostname } = new URL(redirectUrl)
   const isPublic = /\.[a-z]/i.test(hostname) && !privateName.test(hostname)
@@ -196,7 +203,10 @@ const toClientInformation = ({ id, secret }: RegisteredClient) => ({
 
 type Challenge = { resourceMetadataUrl?: URL | undefined; scope?: string | undefined }
 
-/** Sends one request without a token and parses `WWW-Authenticate` of the refusal (RFC 9728, section 5). */
+/**
+ * Sends one request without a token and parses `WWW-Authenticate` of the refusal (RFC 9728, section
+ * 5).
+ */
 async function readChallenge(
   row: McpRow,
   { vault, fetchFn }: { vault: Vault; fetchFn: FetchFunction },

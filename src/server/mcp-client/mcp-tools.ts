@@ -19,8 +19,8 @@ export type CallTool = (call: {
 }) => Promise<unknown>
 
 /**
- * Returns the enabled tools of a server by name. Each tool requires a person's permission, and again after its
- * definition has changed.
+ * Returns the enabled tools of a server by name. Each tool requires a person's permission, and
+ * again after its definition has changed.
  */
 export const createMcpTools = (row: McpRow, call: CallTool): Tool[] =>
   row.isOn

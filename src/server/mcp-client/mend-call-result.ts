@@ -2,8 +2,8 @@ import { asString, type Fields, isList, isRecord } from '#lib/fields.ts'
 import { bareResult } from './mend-envelope.ts'
 
 /**
- * Converts the result of a call to the format of the SDK, which otherwise rejects the whole result. Unknown content
- * becomes text.
+ * Converts the result of a call to the format of the SDK, which otherwise rejects the whole result.
+ * Unknown content becomes text.
  */
 export function mendCallResult(result: Fields): Fields {
   // Servers of the first MCP revision send `toolResult`.
@@ -130,7 +130,10 @@ const pictureStarts: readonly (readonly [start: string, type: string])[] = [
   ['UklGR', 'image/webp'],
 ]
 
-/** The bytes decide if the server sends only a file extension or the type `application/octet-stream`. */
+/**
+ * The bytes decide if the server sends only a file extension or the type
+ * `application/octet-stream`.
+ */
 const toImageType = (mime: string, base64: string): string =>
   /^image\//i.test(mime)
     ? mime

@@ -8,8 +8,8 @@ const jsonType = 'application/json'
 const eventType = 'text/event-stream'
 
 /**
- * Wraps `fetch` for the SDK, which accepts only JSON-RPC messages with the right content type. Some servers and proxies
- * send a wrong content type or other messages. This function corrects both.
+ * Wraps `fetch` for the SDK, which accepts only JSON-RPC messages with the right content type. Some
+ * servers and proxies send a wrong content type or other messages. This function corrects both.
  */
 export const mendingFetch =
   (fetch: Fetch): Fetch =>
@@ -60,7 +60,9 @@ function toResponse({ status, statusText, headers }: Response, body: Bytes, type
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** Reads the body up to the first character that is not white space. Also returns the whole body. */
+/**
+ * Reads the body up to the first character that is not white space. Also returns the whole body.
+ */
 async function readStart(body: Bytes): Promise<{ start: string; rest: Bytes }> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -141,7 +143,9 @@ function mendLine(line: string, mend: Mender): string {
 
 function createLineMender(mend: Mender) {
   const open: string[] = []
-  /** Line with the name of the current event, held back because the next line may change the name. */
+  /**
+   * Line with the name of the current event, held back because the next line may change the name.
+   */
   let named = ''
   const mendNext = (given: string): string => {
     // The SDK ignores messages in events with other names than `message`.

@@ -2,7 +2,8 @@ import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 
 /**
  * Converts the answer to `initialize` to the format that the SDK requires.
- * @param requestedVersion replaces an unknown version of the protocol, because most such servers are compatible.
+ * @param requestedVersion replaces an unknown version of the protocol, because most such servers
+ * are compatible.
  */
 export function mendInitialization(result: Fields, requestedVersion: string): Fields {
   const { serverInfo, capabilities, instructions, protocolVersion, ...rest } = result

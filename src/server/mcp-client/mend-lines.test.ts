@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSession } from './mcp-session.ts'
 import { toToolResult } from './tool-result.ts'
 
-/** A program whose messages the SDK would reject: log output, a list, bare results, a byte order mark. */
+/**
+ * A program whose messages the SDK would reject: log output, a list, bare results, a byte order
+ * mark.
+ */
 const program = `
 const answers = {
   initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'odd', version: '1' }, _meta: null },

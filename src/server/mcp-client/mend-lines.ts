@@ -4,8 +4,8 @@ import { tryParseAnswer } from '../json/parse-json.ts'
 import { mendEnvelope } from './mend-envelope.ts'
 
 /**
- * Corrects the messages that a command writes, one per line, before the SDK parses them. The SDK rejects lists of
- * messages, and results that are not objects. Other lines are log output.
+ * Corrects the messages that a command writes, one per line, before the SDK parses them. The SDK
+ * rejects lists of messages, and results that are not objects. Other lines are log output.
  * @param maxBufferSize of an incomplete line, in bytes.
  */
 export async function mendLines(transport: Transport, maxBufferSize: number): Promise<Transport> {

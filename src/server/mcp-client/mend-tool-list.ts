@@ -12,7 +12,8 @@ const nameLengthMax = 128
 const hintNames = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
 
 /**
- * Returns the entries of a list of tools. Also accepts an object by name, and a list as JSON text or in another field.
+ * Returns the entries of a list of tools. Also accepts an object by name, and a list as JSON text
+ * or in another field.
  */
 export function toToolEntries(list: unknown, depth = 0): readonly unknown[] {
   const value = typeof list === 'string' ? tryParseAnswer(list) : list
@@ -28,8 +29,8 @@ export function toToolEntries(list: unknown, depth = 0): readonly unknown[] {
 }
 
 /**
- * Converts a listed tool to the format of the SDK, which otherwise rejects the whole list. Adds missing schemas and
- * removes `null` fields.
+ * Converts a listed tool to the format of the SDK, which otherwise rejects the whole list. Adds
+ * missing schemas and removes `null` fields.
  */
 export function mendTool(tool: unknown): Fields | OddTool {
   const outer = isRecord(tool) ? tool : {}
@@ -90,7 +91,10 @@ function mendInputSchema(given: unknown): Fields | string {
 
 const schemaNames = ['type', 'properties', '$ref', '$schema', 'anyOf', 'oneOf', 'allOf', 'required']
 
-/** Returns the schema inside the field `json` (Bedrock's format). Wraps a list of properties in a schema. */
+/**
+ * Returns the schema inside the field `json` (Bedrock's format). Wraps a list of properties in a
+ * schema.
+ */
 function unwrapSchema(schema: unknown): unknown {
   if (!isRecord(schema)) return schema
   const entries = Object.entries(schema)
@@ -122,7 +126,10 @@ function mendProperties(properties: unknown): Fields {
   return mended
 }
 
-/** Returns a list of prompts or resources without `null` fields and without icons, which are not used. */
+/**
+ * Returns a list of prompts or resources without `null` fields and without icons, which are not
+ * used.
+ */
 export const mendOffers = (list: unknown): Fields[] =>
   asList(list)
     .filter(isRecord)

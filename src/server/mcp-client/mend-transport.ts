@@ -15,8 +15,8 @@ type RequestId = string | number
 const openRequestsMax = 1_000
 
 /**
- * Converts the messages that a transport receives to the format of the SDK, so that one unusual tool or field does not
- * disable a server.
+ * Converts the messages that a transport receives to the format of the SDK, so that one unusual
+ * tool or field does not disable a server.
  */
 export function mendTransport(transport: Transport): MendedTransport {
   const methods = new Map<string, { method: string; id: RequestId }>()
@@ -40,7 +40,8 @@ export function mendTransport(transport: Transport): MendedTransport {
   }
   const mendResult = (method: string, { nextCursor: given, ...result }: Fields): Fields => {
     const nextCursor = typeof given === 'number' ? String(given) : given
-    // A repeated cursor is ignored, because it would return the same page until the limit is reached.
+    // A repeated cursor is ignored, because it would return the same page until the limit is
+    // reached.
     const isNext =
       typeof nextCursor === 'string' && nextCursor !== '' && !cursors.get(method)?.has(nextCursor)
     const paged = { ...result, ...(isNext && { nextCursor }) }

@@ -22,7 +22,10 @@ export type Offers = {
 
 type Parts = { kept: KeptServers; sessions: Sessions }
 
-/** Reads the prompts and resources of MCP servers. A person chooses among them, and models do not see the list. */
+/**
+ * Reads the prompts and resources of MCP servers. A person chooses among them, and models do not
+ * see the list.
+ */
 export function createOffers({ kept, sessions }: Parts): Offers {
   const ask = async (
     id: string,

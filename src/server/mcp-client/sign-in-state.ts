@@ -12,7 +12,10 @@ export const oauthSignInSchema = z.object({
   redirectUrl: z.string(),
   client: z.custom<StoredOAuthClientInformation>(isObject).optional(),
   tokens: z.custom<StoredOAuthTokens>(isObject).optional(),
-  /** Scopes that the server required during a call and that the tokens lack. The next sign-in requests these scopes. */
+  /**
+   * Scopes that the server required during a call and that the tokens lack. The next sign-in
+   * requests these scopes.
+   */
   wantedScope: z.string().optional(),
   /** Set while the person is at the authorization server. */
   pending: z

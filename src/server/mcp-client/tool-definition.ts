@@ -9,7 +9,10 @@ import type { ToolDefinition } from '../store/schema.ts'
 /** Maximum length of a tool's name that chat services accept. */
 const nameLengthMax = 64
 const titleLengthMax = 80
-/** Maximum length of a description, in characters, because descriptions are sent with every question. */
+/**
+ * Maximum length of a description, in characters, because descriptions are sent with every
+ * question.
+ */
 const descriptionLengthMax = 2_000
 const schemaLengthMax = 16_000
 const schemaDepthMax = 16
@@ -18,8 +21,8 @@ export type ListedTool = { name: string; definition: ToolDefinition }
 
 /**
  * Parses a tool from an MCP server's list and reduces it to the fields that models need.
- * @returns the problem of an unusable tool: an invalid name, arguments whose schema is too large, too deep or refers to
- * other documents, or a tool that runs only as a task.
+ * @returns the problem of an unusable tool: an invalid name, arguments whose schema is too large,
+ * too deep or refers to other documents, or a tool that runs only as a task.
  */
 export function readTool(listed: unknown): ListedTool | OddTool {
   const { name, title, description, inputSchema, annotations, execution } = asRecord(listed)
@@ -69,8 +72,8 @@ export const getToolTitle = ({ name, title }: { name: string; title: string }): 
   title === name ? toolTitle(name) : title
 
 /**
- * Returns the tool's name for models, for example `files__read_file`. If services would reject the name, it is
- * shortened and ends with a part of its hash.
+ * Returns the tool's name for models, for example `files__read_file`. If services would reject the
+ * name, it is shortened and ends with a part of its hash.
  */
 export function nameForModels(serverId: string, name: string): string {
   const plain = `${serverId}__${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`

@@ -8,8 +8,8 @@ import { hashValue } from '../tool-schemas/hash-value.ts'
 const textLengthMax = 30_000
 const picturesMax = 4
 /**
- * Maximum length of a picture in base64 characters, equal to a file of 24 MB. Large pictures are scaled down when they
- * are stored.
+ * Maximum length of a picture in base64 characters, equal to a file of 24 MB. Large pictures are
+ * scaled down when they are stored.
  */
 const pictureLengthMax = 32 * 1024 * 1024
 /** Picture types that can be stored. Some servers write `image/jpg`. */
@@ -27,7 +27,8 @@ export function toToolResult(result: unknown, from: string): ToolResult {
   const { content, structuredContent, isError } = asRecord(result)
   const items = asList(content).map(asRecord)
   const words = items.map(getWords).filter(Boolean)
-  // Structured content is added as text, unless a text of the result already contains the same JSON.
+  // Structured content is added as text, unless a text of the result already contains the same
+  // JSON.
   const isNew = structuredContent !== undefined && structuredContent !== null
   if (isNew && !words.some((text) => hasSameContent(text, structuredContent)))
     words.push(JSON.stringify(structuredContent))
@@ -90,7 +91,10 @@ const textBlobLengthMax = 4 * textLengthMax
 const binaryTypes =
   /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|msword|vnd\.(?:ms-|openxml|oasis))/
 
-/** Decodes a binary resource if its type is a text format, or if its bytes are text without control characters. */
+/**
+ * Decodes a binary resource if its type is a text format, or if its bytes are text without control
+ * characters.
+ */
 function readTextBlob({ blob, mimeType }: Fields): string | undefined {
   const type = asString(mimeType).toLowerCase()
   if (typeof blob !== 'string' || binaryTypes.test(type)) return undefined

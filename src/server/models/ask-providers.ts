@@ -1,7 +1,10 @@
 import type { Model, ProviderProblem } from '#contract/models.ts'
 import { HttpError, toHttpError } from '../errors/http-error.ts'
 
-/** `ms` is the maximum wait for a provider's list. `onLate` is called when the provider responds later. */
+/**
+ * `ms` is the maximum wait for a provider's list. `onLate` is called when the provider responds
+ * later.
+ */
 export type ListTimeout = { ms: number; onLate: () => void }
 
 /** Maximum wait for a provider's list, long enough for a service on another continent. */
@@ -44,7 +47,8 @@ async function within<T>({ ms, onLate }: ListTimeout, work: Promise<T>): Promise
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // `onLate` is called after a late failure as well, because a failure also changes the list of models.
+      // `onLate` is called after a late failure as well, because a failure also changes the list of
+      // models.
       work.then(onLate, onLate)
       reject(new HttpError('provider_unreachable', 'No answer yet.'))
     }, ms)

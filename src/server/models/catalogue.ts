@@ -11,8 +11,8 @@ import type { ModelFiles } from './model-files.ts'
 
 export type Catalogue = {
   /**
-   * Lists all models that can be used now: chat models in the order of their providers, then 3D models. A provider that
-   * fails or is slow adds a problem to the list.
+   * Lists all models that can be used now: chat models in the order of their providers, then 3D
+   * models. A provider that fails or is slow adds a problem to the list.
    */
   list: (signal: AbortSignal) => Promise<ModelList>
 
@@ -23,11 +23,12 @@ export type Catalogue = {
   listOf: (provider: string, signal: AbortSignal) => Promise<ModelList>
 
   /**
-   * Finds the provider of a chat model. If the id `openai/gpt-5` names a provider, the rest is passed on unchecked,
-   * because services accept more names than they list. Otherwise exactly one provider must list the name.
+   * Finds the provider of a chat model. If the id `openai/gpt-5` names a provider, the rest is
+   * passed on unchecked, because services accept more names than they list. Otherwise exactly one
+   * provider must list the name.
    * @param options.takesOff also finds disabled models, for running work.
-   * @throws {HttpError} `unknown_model` with similar ids, or because it is disabled, or `bad_request` for a name that
-   * several providers have.
+   * @throws {HttpError} `unknown_model` with similar ids, or because it is disabled, or
+   * `bad_request` for a name that several providers have.
    */
   chat: (
     modelId: string,
@@ -49,14 +50,18 @@ type Options = {
   providers: Pick<Providers, 'chat' | 'generation' | 'problems'>
   /** 3D models that were added as files. A file replaces the provider's model with the same id. */
   modelFiles?: Pick<ModelFiles, 'read'>
-  /** Decides which models are listed, and under which names. If absent, all models are listed unchanged. */
+  /**
+   * Decides which models are listed, and under which names. If absent, all models are listed
+   * unchanged.
+   */
   choices?: Pick<ModelChoices, 'of' | 'applyTo' | 'findOff' | 'defaults'>
   onLate?: () => void
   patienceMs?: number
 }
 
 /**
- * @param options.providers a fallback provider is always listed last, because people prefer the models they connected.
+ * @param options.providers a fallback provider is always listed last, because people prefer the
+ * models they connected.
  */
 export function createCatalogue(options: Options): Catalogue {
   const { choices, onLate = () => {}, patienceMs = defaultListTimeoutMs } = options
@@ -109,7 +114,8 @@ export function createCatalogue(options: Options): Catalogue {
     },
 
     async chat(modelId, signal, { takesOff } = { takesOff: false }) {
-      // An id that names a provider is resolved first, so that the order of providers does not matter.
+      // An id that names a provider is resolved first, so that the order of providers does not
+      // matter.
       const named = byPrefix(options.providers.chat(), modelId)
       if (named) {
         if (!takesOff) refuseOff(modelId, [])

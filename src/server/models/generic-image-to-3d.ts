@@ -4,7 +4,9 @@ import { pictureField } from './picture-field.ts'
 /** Name of a form field. Its content is merged into the params. */
 export const otherParamsName = 'other_params'
 
-/** Params of a model of which only the name is known: a picture, a text, and anything else as JSON. */
+/**
+ * Params of a model of which only the name is known: a picture, a text, and anything else as JSON.
+ */
 export const genericImageTo3dParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

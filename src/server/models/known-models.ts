@@ -13,7 +13,9 @@ import { vtrix3dParams } from './schemas/vtrix.ts'
 /** A model whose params are known independently of the gateway that offers it. */
 export type KnownModel = Omit<Model3d, 'id' | 'provider' | 'kind'> & {
   vendor: string
-  /** Converts params to the gateway's format, and back. If absent, the params are sent unchanged. */
+  /**
+   * Converts params to the gateway's format, and back. If absent, the params are sent unchanged.
+   */
   wire?: { toWire: (params: Params) => Params; fromWire: (params: Params) => Params }
 }
 

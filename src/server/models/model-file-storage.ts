@@ -7,7 +7,9 @@ import { writeWhole } from '../disk/write-whole.ts'
 import { modelFiles } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** State of a file. `stamp` changes when the file changes. An `Error` if the file cannot be read. */
+/**
+ * State of a file. `stamp` changes when the file changes. An `Error` if the file cannot be read.
+ */
 export type FileStamp = { stamp: string; sizeBytes: number } | Error
 
 export type ModelFileStorage = {
@@ -81,7 +83,8 @@ export const createRowStorage = ({ db }: Pick<Store, 'db'>): ModelFileStorage =>
 })
 
 /**
- * Combines two storages. Files are written to the first storage, except files that only the second storage contains.
+ * Combines two storages. Files are written to the first storage, except files that only the second
+ * storage contains.
  */
 export function combineStorages(
   first: ModelFileStorage,

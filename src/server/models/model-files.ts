@@ -12,11 +12,14 @@ export type ModelFiles = {
   list: () => Promise<ModelDescriptionFile[]>
   /**
    * Stores the description of a 3D model, and replaces a description with the same id.
-   * @throws {HttpError} `bad_model_file` with the line and the error, `too_large`, or `conflict` if there are too many.
+   * @throws {HttpError} `bad_model_file` with the line and the error, `too_large`, or `conflict` if
+   * there are too many.
    */
   add: (text: string) => Promise<ModelDescriptionFile>
   remove: (name: string) => Promise<boolean>
-  /** Returns all valid models, and a message for each invalid file with the file's name and line. */
+  /**
+   * Returns all valid models, and a message for each invalid file with the file's name and line.
+   */
   read: () => Promise<{ models: Model3d[]; problems: ProviderProblem[] }>
 }
 

@@ -1,8 +1,8 @@
 import { pictureLimits } from '#contract/files.ts'
 
 /**
- * Returns the schema of one picture, an object with one of three references. The format is that of Tripo, for
- * compatibility with existing clients.
+ * Returns the schema of one picture, an object with one of three references. The format is that of
+ * Tripo, for compatibility with existing clients.
  */
 export const pictureField = (text: { title: string; description: string }, order: number) => ({
   ...text,

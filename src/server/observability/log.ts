@@ -29,8 +29,9 @@ const waitMs = 20
 const waiting: (() => void)[] = []
 
 /**
- * Writes a line later in a batch, because writing each line immediately would take a fifth of the work for a short
- * answer. `details` must contain the request's fields, because the next request may be current by then.
+ * Writes a line later in a batch, because writing each line immediately would take a fifth of the
+ * work for a short answer. `details` must contain the request's fields, because the next request
+ * may be current by then.
  */
 export function logSoon(level: 'debug' | 'info', details: object, words: string): void {
   if (!current.isLevelEnabled(level)) return
@@ -43,8 +44,8 @@ function writeWaiting(): void {
 }
 
 /**
- * Starts the log: one line of JSON per event, with the id of its request. Libraries that use `console.error` and
- * `console.warn` log in the same format.
+ * Starts the log: one line of JSON per event, with the id of its request. Libraries that use
+ * `console.error` and `console.warn` log in the same format.
  * @returns a function that stops the log.
  */
 export function openLog({
@@ -109,8 +110,8 @@ const getWords = (args: readonly unknown[]): string =>
 const causesMax = 5
 
 /**
- * Returns message and stack of an error. The values in the message of a failed query are removed, because they may be
- * people's text or keys.
+ * Returns message and stack of an error. The values in the message of a failed query are removed,
+ * because they may be people's text or keys.
  */
 export function withoutValues(error: Error): { message: string; stack: string | undefined } {
   const { message, stack } = error

@@ -4,7 +4,10 @@ export type Metrics = {
   count: (name: string, labels?: Labels, by?: number) => void
   observe: (name: string, seconds: number, labels?: Labels) => void
   gauge: (name: string, help: string, read: () => number | Promise<number | undefined>) => void
-  /** Registers values that are read together on each scrape. A second call with the same group replaces the first. */
+  /**
+   * Registers values that are read together on each scrape. A second call with the same group
+   * replaces the first.
+   */
   collect: (group: string, read: () => MetricSample[] | Promise<MetricSample[]>) => void
   render: () => Promise<string>
 }
@@ -20,7 +23,10 @@ export type MetricSample = {
 }
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
-/** Maximum number of label combinations of a metric. Labels must not contain values that clients choose. */
+/**
+ * Maximum number of label combinations of a metric. Labels must not contain values that clients
+ * choose.
+ */
 const seriesMax = 2000
 
 type Histogram = { counts: number[]; sum: number; count: number }

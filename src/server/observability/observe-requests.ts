@@ -17,8 +17,8 @@ const quietRoutes = /^\/(?:healthz|readyz|metrics|assets\/.*|\*)?$/
 const probes = /^\/(?:healthz|readyz|metrics)$/
 
 /**
- * Assigns an id to each request, and records the request once its response was sent: a log line, a count, a duration
- * and a span.
+ * Assigns an id to each request, and records the request once its response was sent: a log line, a
+ * count, a duration and a span.
  */
 export const observeRequests = createMiddleware<{ Variables: { requestId: string } }>((c, next) => {
   const given = c.req.header('x-request-id')
@@ -38,8 +38,8 @@ export const observeRequests = createMiddleware<{ Variables: { requestId: string
 })
 
 function answered(c: Context, seen: Seen): void {
-  // Set after the handler, because a response that a handler builds would lack the header. `c.header` would copy a
-  // finished response.
+  // Set after the handler, because a response that a handler builds would lack the header.
+  // `c.header` would copy a finished response.
   c.res.headers.set('X-Request-Id', seen.requestId)
   const outgoing = getOutgoing(c)
   if (!outgoing) return tell(c, seen, undefined)

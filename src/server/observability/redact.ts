@@ -1,4 +1,7 @@
-/** Minimum length of a secret that is removed, in characters. Shorter secrets would also occur in ordinary text. */
+/**
+ * Minimum length of a secret that is removed, in characters. Shorter secrets would also occur in
+ * ordinary text.
+ */
 const secretLengthMin = 8
 
 const patterns = [
@@ -10,7 +13,10 @@ const patterns = [
 
 /** Secrets that were added after the start, such as keys of connections. */
 const learned = new Set<string>()
-/** Maximum number of added secrets: more than the maximum number of connections with a few changed keys each. */
+/**
+ * Maximum number of added secrets: more than the maximum number of connections with a few changed
+ * keys each.
+ */
 const learnedMax = 1_000
 
 /** Removes a secret from all further log lines and events. */

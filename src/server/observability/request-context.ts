@@ -30,8 +30,8 @@ export function nameCaller(caller: Pick<RequestContext, 'address' | 'actor' | 'k
 export const currentRequest = (): RequestContext | undefined => current.get()
 
 /**
- * Creates an id for an upstream request. The id starts with the current request's id, so that logs of both requests can
- * be matched.
+ * Creates an id for an upstream request. The id starts with the current request's id, so that logs
+ * of both requests can be matched.
  */
 export function idForUpstream(): string {
   const { requestId } = current.get() ?? {}

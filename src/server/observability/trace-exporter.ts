@@ -3,7 +3,9 @@ import { appVersion } from '#lib/app-version.ts'
 import type { EndedSpan } from './spans.ts'
 
 const batchMax = 256
-/** Maximum number of queued spans. If the collector is unreachable, the oldest spans are dropped. */
+/**
+ * Maximum number of queued spans. If the collector is unreachable, the oldest spans are dropped.
+ */
 const waitingMax = 2048
 const everyMs = 2_000
 const timeoutMs = 5_000
@@ -23,8 +25,8 @@ type ExporterOptions = {
 }
 
 /**
- * Creates an exporter to an OpenTelemetry collector: OTLP over HTTP with JSON bodies. If the collector is unreachable,
- * spans are lost. Source: opentelemetry.io/docs/specs/otlp.
+ * Creates an exporter to an OpenTelemetry collector: OTLP over HTTP with JSON bodies. If the
+ * collector is unreachable, spans are lost. Source: opentelemetry.io/docs/specs/otlp.
  */
 export function createTraceExporter({
   endpoint,

@@ -12,7 +12,9 @@ import { AddressRefusedError, checkedSend } from '../outgoing/checked-request.ts
 const redirectsMax = 5
 /** Maximum wait for a response and for the next chunk, in milliseconds. */
 const silenceMs = 60_000
-/** Maximum number of attempts after a broken connection. Each attempt resumes the previous attempt. */
+/**
+ * Maximum number of attempts after a broken connection. Each attempt resumes the previous attempt.
+ */
 const triesMax = 6
 const retryMs = 2_000
 /** Maximum size of a file in bytes. The engine's runtime cannot address more memory. */
@@ -40,8 +42,8 @@ export type DownloadOptions = {
 export const toPartPath = (target: string): string => `${target}.part`
 
 /**
- * Downloads a file, resumes an earlier attempt, and renames the file once it is complete and verified. A partial file
- * is kept after an interruption, and deleted if it is the wrong file.
+ * Downloads a file, resumes an earlier attempt, and renames the file once it is complete and
+ * verified. A partial file is kept after an interruption, and deleted if it is the wrong file.
  * @throws {HttpError} with a message. The signal's reason if the signal is aborted.
  */
 export async function downloadFile(order: FileOrder, options: DownloadOptions): Promise<void> {
@@ -90,7 +92,8 @@ async function loadRest(
     const length = Number(headers['content-length'])
     if (statusCode === 416) {
       answer.destroy()
-      // The range is beyond the end, so the file is complete or the partial file is a different file.
+      // The range is beyond the end, so the file is complete or the partial file is a different
+      // file.
       const total = Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1])
       if (total === had) return { bytes: had, sha256 }
       await rm(part, { force: true })
@@ -148,8 +151,8 @@ async function loadRest(
 type Asking = { signal: AbortSignal; allowedHosts?: readonly string[] | undefined }
 
 /**
- * Requests a file from an offset. Follows redirects manually, because a hub's first response describes the file and
- * redirects to another host.
+ * Requests a file from an offset. Follows redirects manually, because a hub's first response
+ * describes the file and redirects to another host.
  */
 async function request(address: string, from: number, { signal, allowedHosts }: Asking) {
   let url = address

@@ -5,10 +5,15 @@ import { HttpError } from '../errors/http-error.ts'
 
 /** Maximum number of scene codes in memory, of two megabytes each. */
 const keptMax = 16
-/** Lifetime of a scene code in milliseconds. For a task that starts later, the server encodes the picture again. */
+/**
+ * Lifetime of a scene code in milliseconds. For a task that starts later, the server encodes the
+ * picture again.
+ */
 const keptMs = 30 * 60_000
 
-/** Scene codes (encoded pictures) that browsers have computed, kept in memory until their task runs. */
+/**
+ * Scene codes (encoded pictures) that browsers have computed, kept in memory until their task runs.
+ */
 export type KeptCodes = {
   keep: (network: string, bytes: Uint8Array) => string
   find: (network: string, id: string) => SceneCodes | undefined

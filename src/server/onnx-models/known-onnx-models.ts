@@ -26,7 +26,10 @@ export type KnownOnnxModel = Job & {
 
 const hubFile = (repository: string, path: string) => `${repository}/resolve/main/${path}`
 
-/** ONNX models that people can download, in the order in which they are shown. Their licences allow any use. */
+/**
+ * ONNX models that people can download, in the order in which they are shown. Their licences allow
+ * any use.
+ */
 export const knownOnnxModels: readonly KnownOnnxModel[] = [
   {
     id: 'moge-2-small',

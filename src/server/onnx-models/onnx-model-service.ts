@@ -152,7 +152,10 @@ async function listNetworks(shelf: OnnxModelStore, { set, view }: Listing): Prom
   }
 }
 
-/** Selects the first model of a job immediately, because the person downloaded the model in order to use it. */
+/**
+ * Selects the first model of a job immediately, because the person downloaded the model in order to
+ * use it.
+ */
 async function takeFirst(
   shelf: OnnxModelStore,
   { id, job }: KnownOnnxModel,

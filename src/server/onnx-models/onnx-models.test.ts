@@ -47,7 +47,8 @@ beforeEach(async () => {
   ;[tricks, ranges, tellsHash] = [[], [], true]
   hub = createServer((request, response) => {
     const address = request.url ?? ''
-    // As on the real hub, the first response describes the file and redirects to another host for the bytes.
+    // As on the real hub, the first response describes the file and redirects to another host for
+    // the bytes.
     if (!address.startsWith('/bytes/')) {
       if (tellsHash) response.setHeader('x-linked-etag', `"${sha256}"`)
       return response.writeHead(302, { location: `/bytes${address}` }).end()

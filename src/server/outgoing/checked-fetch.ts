@@ -10,8 +10,8 @@ type CheckedFetchOptions = Omit<CheckedRequestOptions, 'signal' | 'accept'> & {
 const bodiless = new Set([101, 204, 205, 304])
 
 /**
- * Creates a `fetch` for libraries that access URLs of untrusted origin. Rejects private addresses unless the owner
- * allows the host, follows no redirects, and limits the size of the response.
+ * Creates a `fetch` for libraries that access URLs of untrusted origin. Rejects private addresses
+ * unless the owner allows the host, follows no redirects, and limits the size of the response.
  * @returns a function that throws {AddressRefusedError} and errors of `node:http`.
  */
 export const checkedFetch =

@@ -45,8 +45,8 @@ export class AddressRefusedError extends Error {
 export type CheckedAnswer = { response: http.IncomingMessage; url: URL }
 
 /**
- * Sends a GET to an untrusted URL, without access to this machine or its network. The addresses of every host, also
- * after redirects, are checked.
+ * Sends a GET to an untrusted URL, without access to this machine or its network. The addresses of
+ * every host, also after redirects, are checked.
  * @throws {AddressRefusedError} for a refused URL, otherwise errors of `node:http`.
  */
 export async function checkedRequest(
@@ -72,7 +72,8 @@ type Sent = {
 }
 
 /**
- * Sends any request with the checks of `checkedRequest`. Returns redirects instead of following them.
+ * Sends any request with the checks of `checkedRequest`. Returns redirects instead of following
+ * them.
  * @throws the errors of `checkedRequest`.
  */
 export const checkedSend = (

@@ -35,8 +35,8 @@ const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Returns whether an IP address is on the public internet. Addresses in the networks of this machine's interfaces are
- * local, even if they look public.
+ * Returns whether an IP address is on the public internet. Addresses in the networks of this
+ * machine's interfaces are local, even if they look public.
  * @param interfaces of this machine. Only tests set it.
  */
 export function isPublicAddress(
@@ -52,8 +52,8 @@ export function isPublicAddress(
 type Interfaces = Record<string, Pick<NetworkInterfaceInfo, 'address' | 'cidr'>[] | undefined>
 
 /**
- * Minimum length of an interface's prefix. A shorter prefix is a configuration error, so only the interface's own
- * address counts.
+ * Minimum length of an interface's prefix. A shorter prefix is a configuration error, so only the
+ * interface's own address counts.
  */
 const prefixMin = { ipv4: 8, ipv6: 32 }
 

@@ -1,19 +1,25 @@
 import type { EventLoopUtilization } from 'node:perf_hooks'
 
 const lookMs = 250
-/** Load above which answers are read less often. Load is the fraction of time that the thread is busy. */
+/**
+ * Load above which answers are read less often. Load is the fraction of time that the thread is
+ * busy.
+ */
 const loadMax = 0.85
 const loadMin = 0.6
 /** Minimum pause between two reads of one answer at high load, in milliseconds. */
 const waitMinMs = 20
 const waitMaxMs = 250
-/** A stream that can be paused. `net.Socket` stops reading immediately only if it was created with `onread`. */
+/**
+ * A stream that can be paused. `net.Socket` stops reading immediately only if it was created with
+ * `onread`.
+ */
 type Pausable = { pause: () => unknown; resume: () => unknown }
 
 export type ReadingPace = {
   /**
-   * Call this after each chunk. At high load the connection pauses briefly, so that the next chunk contains several
-   * deltas.
+   * Call this after each chunk. At high load the connection pauses briefly, so that the next chunk
+   * contains several deltas.
    */
   afterPiece: () => void
   /** Call this when the answer is complete, because another answer may reuse the connection. */
@@ -57,7 +63,9 @@ export function createReadingPace(
     if (leftMs > 0) setTimeout(resumeNext, leftMs)
     else setImmediate(resumeNext)
   }
-  /** Resumes one connection at a time, so that new requests wait for no more than one connection. */
+  /**
+   * Resumes one connection at a time, so that new requests wait for no more than one connection.
+   */
   const resumeNext = () => {
     const [connection] = paused.keys()
     if (connection && (paused.get(connection) ?? 0) <= performance.now()) {

@@ -1,6 +1,6 @@
 /**
- * Receives a refused host, and the id of the person on whose behalf the request was sent. Without a person, `personId`
- * is empty.
+ * Receives a refused host, and the id of the person on whose behalf the request was sent. Without a
+ * person, `personId` is empty.
  */
 type Listener = (refused: { host: string; personId: string }) => void
 

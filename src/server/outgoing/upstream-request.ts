@@ -7,17 +7,20 @@ import { watchUpstream } from './watch-upstream.ts'
 
 const connectMs = 10_000
 /**
- * Lifetime of idle sockets in milliseconds. It is shorter than the timeout of most servers, because a request fails on
- * a socket that the server is closing.
+ * Lifetime of idle sockets in milliseconds. It is shorter than the timeout of most servers, because
+ * a request fails on a socket that the server is closing.
  */
 const freeSocketMs = 4_000
-/** Time limit in milliseconds for reading the rest of an unneeded response, so that its connection can be reused. */
+/**
+ * Time limit in milliseconds for reading the rest of an unneeded response, so that its connection
+ * can be reused.
+ */
 const restMs = 1_000
 const restBytesMax = 64 * 1024
 
 /**
- * Reads into one shared buffer and copies, because allocating a buffer per read costs more than the read. With
- * `onread`, a paused connection also stops immediately.
+ * Reads into one shared buffer and copies, because allocating a buffer per read costs more than the
+ * read. With `onread`, a paused connection also stops immediately.
  */
 const onread = {
   buffer: Buffer.alloc(16 * 1024),
@@ -29,14 +32,17 @@ const agentOptions = { keepAlive: true, timeout: freeSocketMs, onread }
 const agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) }
 
 export type UpstreamCall = {
-  /** Resolves when the response begins. Rejects with errors of `node:http` and the reason given to `end`. */
+  /**
+   * Resolves when the response begins. Rejects with errors of `node:http` and the reason given to
+   * `end`.
+   */
   answered: Promise<IncomingMessage>
   end: (reason: Error) => void
 }
 
 /**
- * Sends a POST to a connected service, with metrics and traces. Connecting takes at most 10 s, and the caller limits
- * all other waits. Redirects are not followed.
+ * Sends a POST to a connected service, with metrics and traces. Connecting takes at most 10 s, and
+ * the caller limits all other waits. Redirects are not followed.
  */
 export function postUpstream(
   url: URL,
@@ -99,8 +105,8 @@ function limitConnecting(socket: Socket): void {
 }
 
 /**
- * Returns the decompressed body of a response. Some services compress responses although the request does not allow
- * compression.
+ * Returns the decompressed body of a response. Some services compress responses although the
+ * request does not allow compression.
  */
 export function getDecodedBody(answer: IncomingMessage): Readable {
   const unpacker = getUnpacker(answer.headers['content-encoding'] ?? '')
@@ -123,7 +129,10 @@ function getUnpacker(encoding: string) {
   }
 }
 
-/** Releases a response that is not needed any more. If the rest of the response is short, the connection is reused. */
+/**
+ * Releases a response that is not needed any more. If the rest of the response is short, the
+ * connection is reused.
+ */
 export function release(answer: IncomingMessage): void {
   if (answer.complete || answer.destroyed) return void answer.resume()
   let bytes = 0

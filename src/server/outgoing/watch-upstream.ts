@@ -8,7 +8,10 @@ type WatchedRequest<Answer> = {
   readonly statusOf: (answer: Answer) => number
 }
 
-/** Sends a request to a connected service with metrics and traces. Measures the time until the response begins. */
+/**
+ * Sends a request to a connected service with metrics and traces. Measures the time until the
+ * response begins.
+ */
 export function watchUpstream<Answer>(
   { host, pathname }: { host: string; pathname: string },
   { method, send, statusOf }: WatchedRequest<Answer>,

@@ -36,8 +36,8 @@ export type OwnArchiveOptions = {
 }
 
 /**
- * Exports all data of the current owner, except the trash, as one ZIP that is created while it is read. The archive can
- * also be imported as a library or as chats.
+ * Exports all data of the current owner, except the trash, as one ZIP that is created while it is
+ * read. The archive can also be imported as a library or as chats.
  */
 export const exportEverything = (options: OwnArchiveOptions): ReadableStream<Uint8Array> =>
   zipStream('the export of everything', async (zip) => {

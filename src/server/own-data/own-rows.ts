@@ -24,7 +24,10 @@ import {
 } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Number of rows per query. It is small, because assistants and documents may have about 100 KB each. */
+/**
+ * Number of rows per query. It is small, because assistants and documents may have about 100 KB
+ * each.
+ */
 const rowsAtOnce = 20
 
 async function* everyRow<T extends PgTable & { id: PgColumn }>(

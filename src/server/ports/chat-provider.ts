@@ -3,8 +3,8 @@ import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import type { UpstreamService } from './upstream-service.ts'
 
 /**
- * A chat request in OpenAI's format. Further fields (`temperature`, `tools`, `response_format` …) are passed on
- * unchanged.
+ * A chat request in OpenAI's format. Further fields (`temperature`, `tools`, `response_format` …)
+ * are passed on unchanged.
  */
 export type ChatRequest = {
   /** The provider's own name for the model, without the prefix `provider/`. */
@@ -20,7 +20,10 @@ export type ChatRequestMessage = {
   [field: string]: unknown
 }
 
-/** Field for the context size in tokens that the model should get. Only some providers accept the field. */
+/**
+ * Field for the context size in tokens that the model should get. Only some providers accept the
+ * field.
+ */
 export const contextSizeField = 'num_ctx'
 
 /** Fields of OpenAI's responses that describe the whole answer. */
@@ -69,7 +72,10 @@ export type MessagesAddress = {
 export type AliasOrder = {
   /** Ids of models in order of preference, such as `openai/gpt-5`. */
   modelIds: readonly string[]
-  /** Maximum wait for the first byte of a model, in milliseconds. Afterwards the next model is tried. */
+  /**
+   * Maximum wait for the first byte of a model, in milliseconds. Afterwards the next model is
+   * tried.
+   */
   timeoutMs: number
   /** Returns a provider for the same alias that skips the models before this index. */
   startAt: (index: number) => ChatProvider
@@ -100,26 +106,32 @@ export interface ChatProvider {
   /** The price that a person entered for the model that the catalogue returned. */
   readonly enteredPrice?: ChatPrice
 
-  /** The models that the alias (a name for a list of models) tries in order. Absent for other providers. */
+  /**
+   * The models that the alias (a name for a list of models) tries in order. Absent for other
+   * providers.
+   */
   readonly alias?: AliasOrder
 
   /** Present if the provider is an assistant. Chats then use the assistant's model directly. */
   readonly assistant?: AssistantTarget
 
   /**
-   * Names of fields in an answer that the service must receive again, unchanged, in each later request that contains
-   * the answer, such as `thinking_blocks` and `reasoning_details`.
+   * Names of fields in an answer that the service must receive again, unchanged, in each later
+   * request that contains the answer, such as `thinking_blocks` and `reasoning_details`.
    */
   readonly handsBack?: readonly string[]
 
   readonly takesContextSize?: boolean
 
-  /** The endpoint for requests in Anthropic's format. If absent, requests are converted to OpenAI's format. */
+  /**
+   * The endpoint for requests in Anthropic's format. If absent, requests are converted to OpenAI's
+   * format.
+   */
   readonly messages?: MessagesAddress
 
   /**
-   * Returns whether the service is in a private network, so that URLs in a request must not refer to internal hosts.
-   * Absent if the service fetches no URLs.
+   * Returns whether the service is in a private network, so that URLs in a request must not refer
+   * to internal hosts. Absent if the service fetches no URLs.
    */
   isInPrivateNetwork?: () => Promise<boolean>
 
@@ -131,11 +143,11 @@ export interface ChatProvider {
   listModels: (signal: AbortSignal) => Promise<ChatModel[]>
 
   /**
-   * Streams an answer and resolves when the service has marked the answer as complete. The first delta, which may be
-   * empty, shows that the service has accepted the request. While a promise of `take` is pending, nothing is read from
-   * the service.
-   * @throws {HttpError} the errors of `listModels`, `rate_limited` with `retryAfterSeconds`, or `timed_out` after 120 s
-   * without data. Also the reason of `signal`, and errors of `take`.
+   * Streams an answer and resolves when the service has marked the answer as complete. The first
+   * delta, which may be empty, shows that the service has accepted the request. While a promise of
+   * `take` is pending, nothing is read from the service.
+   * @throws {HttpError} the errors of `listModels`, `rate_limited` with `retryAfterSeconds`, or
+   * `timed_out` after 120 s without data. Also the reason of `signal`, and errors of `take`.
    */
   streamChat: (request: ChatRequest, signal: AbortSignal, take: TakeDelta) => Promise<void>
 }

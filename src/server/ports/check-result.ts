@@ -5,8 +5,8 @@ import { HttpError } from '../errors/http-error.ts'
 export const resultBytesMax = 512 * 1024 * 1024
 
 /**
- * Checks a model file as far as its format allows. The header shows whether a GLB is in fact an error page or an
- * incomplete download.
+ * Checks a model file as far as its format allows. The header shows whether a GLB is in fact an
+ * error page or an incomplete download.
  * @throws {HttpError} `result_invalid` with the reason.
  */
 export function checkResult(bytes: Uint8Array, mimeType: string): void {

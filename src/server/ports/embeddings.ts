@@ -6,7 +6,9 @@ export type EmbeddingModel = {
 
 export type EmbeddingsProvider = {
   id: string
-  /** Name of the service for error messages. The name can begin a sentence and contains no secret. */
+  /**
+   * Name of the service for error messages. The name can begin a sentence and contains no secret.
+   */
   title: string
   isFree?: boolean
   listModels: (signal: AbortSignal) => Promise<EmbeddingModel[]>
@@ -22,7 +24,10 @@ export type EmbeddingsProvider = {
 export type RerankRequest = EmbedRequest & { query: string }
 
 export type RerankResult = {
-  /** One score per text. A higher score means a better match. Undefined for a text that the service left out. */
+  /**
+   * One score per text. A higher score means a better match. Undefined for a text that the service
+   * left out.
+   */
   scores: readonly (number | undefined)[]
   usage?: Record<string, unknown>
 }

@@ -5,7 +5,10 @@ import type { Params } from '#lib/params/param-schema.ts'
 export type InputPicture = {
   /** Path of the picture in the params, such as `file` or `files/2`. */
   path: string
-  /** Bytes of the picture, or an empty array if the provider reads the pictures of this model with `readPicture`. */
+  /**
+   * Bytes of the picture, or an empty array if the provider reads the pictures of this model with
+   * `readPicture`.
+   */
   bytes: Uint8Array
   mimeType: string
   sha256: string
@@ -18,7 +21,8 @@ export type GenerationRequest = {
   params: Params
   pictures: InputPicture[]
   /**
-   * Returns the bytes of the picture with this index. Set if the provider's `readsPictures` returns true for the model.
+   * Returns the bytes of the picture with this index. Set if the provider's `readsPictures` returns
+   * true for the model.
    */
   readPicture?: (index: number) => Promise<Uint8Array>
   /** For a follow-up step: the provider's finished task whose 3D model is the input of the step. */
@@ -54,7 +58,9 @@ export type GenerationResult = {
 /** Balance of an account at a provider. A decimal string is exact. */
 export type ProviderAccount = { balance: string; currency?: string }
 
-/** Price of a task according to the provider, whose `currency` is `USD` or a unit such as `credit`. */
+/**
+ * Price of a task according to the provider, whose `currency` is `USD` or a unit such as `credit`.
+ */
 export type ProviderPrice = { amount: string; currency?: string }
 
 export interface GenerationProvider {
@@ -62,23 +68,27 @@ export interface GenerationProvider {
   readonly concurrency: number
 
   /**
-   * True if the provider charges nothing, such as a person's own server. `submit` must still run only once per task.
+   * True if the provider charges nothing, such as a person's own server. `submit` must still run
+   * only once per task.
    */
   readonly isFree?: boolean
 
   /**
-   * Ids of all models that the provider supports, and the error message (`why`) for other ids. Absent if a model file
-   * may add models.
+   * Ids of all models that the provider supports, and the error message (`why`) for other ids.
+   * Absent if a model file may add models.
    */
   readonly fixedModels?: { readonly ids: readonly string[]; readonly why: string }
 
   /**
-   * Lists the follow-up steps for a 3D model that this provider has made, each with its own form. Absent if the
-   * provider has no steps.
+   * Lists the follow-up steps for a 3D model that this provider has made, each with its own form.
+   * Absent if the provider has no steps.
    */
   steps?: (source: Pick<StepSource, 'model'> & { params?: Params }) => Promise<Model3d[]>
 
-  /** True if the list of models is part of this release. Listing the models then does not test the service. */
+  /**
+   * True if the list of models is part of this release. Listing the models then does not test the
+   * service.
+   */
   readonly isListBuiltIn?: boolean
 
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
@@ -86,8 +96,8 @@ export interface GenerationProvider {
   timeLimitMs?: (model: string) => number
 
   /**
-   * Returns whether the provider reads a model's pictures one at a time with `readPicture`, because all pictures
-   * together would take too much memory.
+   * Returns whether the provider reads a model's pictures one at a time with `readPicture`, because
+   * all pictures together would take too much memory.
    */
   readsPictures?: (model: string) => boolean
 
@@ -98,8 +108,8 @@ export interface GenerationProvider {
   fromWire?: (model: string, params: Params) => Params
 
   /**
-   * Returns the account's balance, or `undefined` if the provider reports none. Called often, so the result must be
-   * cached for a while.
+   * Returns the account's balance, or `undefined` if the provider reports none. Called often, so
+   * the result must be cached for a while.
    * @throws {HttpError} the errors of `listModels`.
    */
   readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
@@ -113,11 +123,15 @@ export interface GenerationProvider {
     signal: AbortSignal,
   ) => Promise<ProviderPrice | undefined>
 
-  /** Submits the task, which may cost money. Called at most once per task. Absent for free providers. */
+  /**
+   * Submits the task, which may cost money. Called at most once per task. Absent for free
+   * providers.
+   */
   submit?: (request: GenerationRequest, signal: AbortSignal) => Promise<{ upstreamId: string }>
 
   /**
-   * Creates the result or waits for it. May be called again with the same `upstreamId` after a restart.
+   * Creates the result or waits for it. May be called again with the same `upstreamId` after a
+   * restart.
    * @throws {HttpError} with the reason. A DOMException named `AbortError` if `signal` is aborted.
    */
   produce: (

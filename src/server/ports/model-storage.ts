@@ -6,9 +6,10 @@ export type DownloadProgress = Pick<Download, 'step' | 'doneBytes' | 'totalBytes
 export interface ModelStorage {
   list: (signal: AbortSignal) => Promise<StoredModel[]>
   /**
-   * Downloads a model and resolves once the model can be used. If `signal` is aborted, the partial download is kept and
-   * the next call resumes it.
-   * @throws {HttpError} the errors of `ChatProvider.listModels`, and `unknown_model`. Also the reason of `signal`.
+   * Downloads a model and resolves once the model can be used. If `signal` is aborted, the partial
+   * download is kept and the next call resumes it.
+   * @throws {HttpError} the errors of `ChatProvider.listModels`, and `unknown_model`. Also the
+   * reason of `signal`.
    */
   download: (
     model: string,

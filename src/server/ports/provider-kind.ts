@@ -13,7 +13,10 @@ export type ConnectionSettings = {
   service: UpstreamService
   /** URL without a trailing slash. Empty if the kind of provider has a fixed URL. */
   baseUrl: string
-  /** Secrets, such as API keys, by the ids that the kind of provider defines. Empty secrets are absent. */
+  /**
+   * Secrets, such as API keys, by the ids that the kind of provider defines. Empty secrets are
+   * absent.
+   */
   secrets: Readonly<Record<string, string>>
   /** Headers of every request, if the kind of provider `takesHeaders`. */
   headers?: Readonly<Record<string, string>>
@@ -22,7 +25,8 @@ export type ConnectionSettings = {
   /** Private hosts from which files may be fetched, from `BOZZETTO_FETCH_HOSTS`. */
   allowedHosts: readonly string[]
   /**
-   * Returns the 3D models that are imported for this connection. The list may change while the connection is in use.
+   * Returns the 3D models that are imported for this connection. The list may change while the
+   * connection is in use.
    */
   imported?: () => readonly ConfirmedImport[]
 }
@@ -41,10 +45,14 @@ export type ConnectedProvider = {
   search?: WebSearch
   voice?: VoiceProvider
   /**
-   * Reads the descriptions of models that `listModels` does not return. Present if the kind of provider has `imports`.
+   * Reads the descriptions of models that `listModels` does not return. Present if the kind of
+   * provider has `imports`.
    */
   importer?: ModelImporter
-  /** Downloads and deletes models on the service's disk. Absent for kinds of providers without `storage`. */
+  /**
+   * Downloads and deletes models on the service's disk. Absent for kinds of providers without
+   * `storage`.
+   */
   storage?: ModelStorage
   /** Answers requests that `/llm` only forwards. Absent if the service has no such endpoints. */
   llm?: LlmUpstream
@@ -57,8 +65,8 @@ export type ConnectedProvider = {
 }
 
 /**
- * Describes how to recognize a server on this machine by its response. The port is not enough, because other programs
- * may use the same port.
+ * Describes how to recognize a server on this machine by its response. The port is not enough,
+ * because other programs may use the same port.
  */
 export type LocalMark = {
   /** Default origin of the server: `http://127.0.0.1:11434`. */

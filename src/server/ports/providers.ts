@@ -3,13 +3,16 @@ import type { ChatProvider } from './chat-provider.ts'
 import type { GenerationProvider } from './generation-provider.ts'
 
 /**
- * The currently connected providers. Call the functions each time, because connections change while the server runs.
+ * The currently connected providers. Call the functions each time, because connections change while
+ * the server runs.
  */
 export type Providers = {
   /** Returns the providers in the order in which their models are listed. */
   chat: () => readonly ChatProvider[]
   generation: () => readonly GenerationProvider[]
-  /** Returns all providers, including disabled providers, which still finish their running tasks. */
+  /**
+   * Returns all providers, including disabled providers, which still finish their running tasks.
+   */
   generationKept: () => readonly GenerationProvider[]
   problems?: () => readonly ProviderProblem[]
   /**

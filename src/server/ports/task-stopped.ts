@@ -1,8 +1,8 @@
 export type StopReason = 'cancelled' | 'closing' | 'timed-out'
 
 /**
- * Thrown if the task's signal is aborted. The name is `AbortError`, so that a stopped task is not treated as a failed
- * task.
+ * Thrown if the task's signal is aborted. The name is `AbortError`, so that a stopped task is not
+ * treated as a failed task.
  */
 export class TaskStoppedError extends Error {
   override readonly name = 'AbortError'

@@ -1,11 +1,14 @@
 /** Names of an external service for error messages. */
 export type UpstreamService = {
   id: string
-  /** Title for error messages, such as `The service at api.openai.com`. The title never contains a secret. */
+  /**
+   * Title for error messages, such as `The service at api.openai.com`. The title never contains a
+   * secret.
+   */
   title: string
   /**
-   * Name of the setting with the URL of the service: `BOZZETTO_OPENAI_URL`, `its address in Settings`. Absent if the
-   * URL is built in.
+   * Name of the setting with the URL of the service: `BOZZETTO_OPENAI_URL`, `its address in
+   * Settings`. Absent if the URL is built in.
    */
   addressSetting?: string | undefined
   addressExample: string

@@ -2,8 +2,8 @@
 export type Activity = {
   /**
    * Records the start of a request.
-   * @param isLong true if the server is not quiet until the request ends. False for streams that stay open as long as a
-   * page.
+   * @param isLong true if the server is not quiet until the request ends. False for streams that
+   * stay open as long as a page.
    * @returns a function to call at the end of the request.
    */
   begin: (isLong: boolean) => () => void
@@ -11,8 +11,8 @@ export type Activity = {
 }
 
 /**
- * Time without a request after which the server is quiet, in milliseconds. Shorter pauses occur while a person reads an
- * answer or views a 3D model.
+ * Time without a request after which the server is quiet, in milliseconds. Shorter pauses occur
+ * while a person reads an answer or views a 3D model.
  */
 const quietAfterMs = 15_000
 

@@ -7,8 +7,8 @@ export type Ambient<T> = {
 }
 
 /**
- * One storage holds all ambient values. Node 20 copies each storage for every new promise, and a short chat answer
- * creates dozens of promises.
+ * One storage holds all ambient values. Node 20 copies each storage for every new promise, and a
+ * short chat answer creates dozens of promises.
  */
 const storage = new AsyncLocalStorage<readonly unknown[]>()
 let places = 0

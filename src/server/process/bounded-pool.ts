@@ -16,10 +16,16 @@ type PoolOptions = {
   memoryMegabytesMax: number
   /** Memory above which a process is ended after a job instead of reused. */
   keptMegabytesMax: number
-  /** Time in milliseconds after which an idle process ends. Starting a process takes a quarter of a second. */
+  /**
+   * Time in milliseconds after which an idle process ends. Starting a process takes a quarter of a
+   * second.
+   */
   idleMs: number
   timeoutMs: number
-  /** Difference between the scheduling priority of the server and of the processes, 0 to 19 (`nice`). Default: 0. */
+  /**
+   * Difference between the scheduling priority of the server and of the processes, 0 to 19
+   * (`nice`). Default: 0.
+   */
   niceness?: number
 }
 
@@ -29,8 +35,8 @@ type Job<Request, Answer> = (
 ) => Promise<{ answer: Answer; bytes: Uint8Array }>
 
 /**
- * Creates a pool of reusable processes with bounded memory, each of which runs one job at a time. A job throws
- * {ProcessEndedError}, or the {HttpError} of the process.
+ * Creates a pool of reusable processes with bounded memory, each of which runs one job at a time. A
+ * job throws {ProcessEndedError}, or the {HttpError} of the process.
  */
 export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Request, Answer> {
   const { entry, memoryMegabytesMax, keptMegabytesMax, idleMs, timeoutMs, niceness = 0 } = options

@@ -2,20 +2,27 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 type BoundedOptions = {
-  /** Limit of all writable memory: JavaScript's heap, typed arrays, WebAssembly and native memory. */
+  /**
+   * Limit of all writable memory: JavaScript's heap, typed arrays, WebAssembly and native memory.
+   */
   memoryMegabytesMax: number
   isSilent?: boolean
-  /** How the memory limit is enforced. Default: the way of the platform. Only tests set this option. */
+  /**
+   * How the memory limit is enforced. Default: the way of the platform. Only tests set this option.
+   */
   bound?: 'kernel' | 'watch'
 }
 
-/** Environment variables that the process inherits. The process gets no secrets, because it reads untrusted files. */
+/**
+ * Environment variables that the process inherits. The process gets no secrets, because it reads
+ * untrusted files.
+ */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'TSX_TSCONFIG_PATH']
 
 /**
- * Settings of glibc's allocator. With a fixed threshold, freed pictures and meshes are returned to the system
- * immediately. A lower threshold of 1 MB would save 30 MiB, but cost 50 ms per model, because each separate block costs
- * page faults. Other allocators ignore these variables.
+ * Settings of glibc's allocator. With a fixed threshold, freed pictures and meshes are returned to
+ * the system immediately. A lower threshold of 1 MB would save 30 MiB, but cost 50 ms per model,
+ * because each separate block costs page faults. Other allocators ignore these variables.
  */
 const memorySettings = {
   MALLOC_MMAP_THRESHOLD_: '5000000',
@@ -24,9 +31,10 @@ const memorySettings = {
 }
 
 /**
- * Starts Node in a separate process with an IPC channel and bounded memory, to read untrusted files. Allocations beyond
- * the limit fail or end the process. On macOS and Windows the process may exceed the limit for a twentieth of a second,
- * because only Linux enforces the limit in the kernel.
+ * Starts Node in a separate process with an IPC channel and bounded memory, to read untrusted
+ * files. Allocations beyond the limit fail or end the process. On macOS and Windows the process may
+ * exceed the limit for a twentieth of a second, because only Linux enforces the limit in the
+ * kernel.
  * @param args arguments after `node`.
  */
 export function startBoundedProcess(
@@ -69,7 +77,10 @@ export function startBoundedProcess(
 let codeRangeKnown: number | undefined
 const codeRange = (): number => (codeRangeKnown ??= codeRangeMegabytes())
 
-/** Returns the code of a thread that checks the memory, because the main thread is busy while it allocates. */
+/**
+ * Returns the code of a thread that checks the memory, because the main thread is busy while it
+ * allocates.
+ */
 function createMemoryWatch(memoryMegabytesMax: number): string {
   const bytesMax = memoryMegabytesMax * 1024 * 1024
   const look = `setInterval(() => { if (process.memoryUsage.rss() > ${bytesMax}) process.kill(process.pid, 'SIGKILL') }, 50)`
@@ -82,9 +93,9 @@ if (isMainThread) new Worker(${JSON.stringify(look)}, { eval: true, execArgv: []
 const mapping = /^([0-9a-f]+)-([0-9a-f]+) rwxp/gm
 
 /**
- * Returns the size of the address space that V8 reserves for machine code and that the kernel counts as data: half a
- * gigabyte since Node 22, and nothing before. Reads the memory map of this process, because other processes of the same
- * program have the same size.
+ * Returns the size of the address space that V8 reserves for machine code and that the kernel
+ * counts as data: half a gigabyte since Node 22, and nothing before. Reads the memory map of this
+ * process, because other processes of the same program have the same size.
  * @returns mebibytes. 0 if the system does not report the size.
  */
 function codeRangeMegabytes(): number {

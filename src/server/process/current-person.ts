@@ -7,8 +7,8 @@ let read = (): string => nobody
 export const getCurrentPerson = (): string => read()
 
 /**
- * Sets the function that returns the current person. The store calls this function, because this folder must not import
- * the store.
+ * Sets the function that returns the current person. The store calls this function, because this
+ * folder must not import the store.
  */
 export const setPersonReader = (reader: () => string): void => {
   read = reader

@@ -26,8 +26,8 @@ type Lane = { max: number; running: number; waiting: Waiting[] }
 /**
  * Creates a queue.
  * @param runningMax maximum number of concurrent large jobs.
- * @param smallMax maximum number of additional small jobs. Small jobs also run in place of large jobs if no large job
- * waits.
+ * @param smallMax maximum number of additional small jobs. Small jobs also run in place of large
+ * jobs if no large job waits.
  */
 export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   const large: Lane = { max: runningMax, running: 0, waiting: [] }
@@ -36,8 +36,8 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   let starts = 0
 
   /**
-   * Removes the first job of the person with the fewest running jobs. Among equals, the person who has waited longest
-   * is next.
+   * Removes the first job of the person with the fewest running jobs. Among equals, the person who
+   * has waited longest is next.
    */
   function shiftNext(waiting: Waiting[]): Waiting | undefined {
     let best = 0
@@ -63,7 +63,8 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
       lane.running--
       const { running = 1, lastStart = 0 } = people.get(who) ?? {}
       people.set(who, { running: running - 1, lastStart })
-      // Places for small jobs run small jobs first. Other places run small jobs only if no large job waits.
+      // Places for small jobs run small jobs first. Other places run small jobs only if no large
+      // job waits.
       const next =
         lane === small
           ? shiftNext(small.waiting)

@@ -15,13 +15,15 @@ type GateOptions = {
   waitingMax: number
   what: string
   /**
-   * Maximum input size of a small job in bytes. Small jobs have a separate lane with one place. If absent, all jobs are
-   * large.
+   * Maximum input size of a small job in bytes. Small jobs have a separate lane with one place. If
+   * absent, all jobs are large.
    */
   smallBytesMax?: number
 }
 
-/** The limit of running and waiting jobs of all people is this number times the limit per person. */
+/**
+ * The limit of running and waiting jobs of all people is this number times the limit per person.
+ */
 const peopleMax = 4
 
 export function createGate({

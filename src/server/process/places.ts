@@ -10,8 +10,8 @@ export type PlaceLimits = {
 }
 
 /**
- * Limits concurrent jobs per person and in total, so that nobody uses up the capacity of all others. A place is the
- * permission to run one job.
+ * Limits concurrent jobs per person and in total, so that nobody uses up the capacity of all
+ * others. A place is the permission to run one job.
  */
 export type Places = {
   /**

@@ -6,8 +6,8 @@ const pieceBytes = 512 * 1024
 export type Piece = { type: 'piece'; piece: Uint8Array; at: number; total: number }
 
 /**
- * Sends bytes in pieces, because a single message would copy all bytes at once and block the event loop. Stops early if
- * the channel is closed.
+ * Sends bytes in pieces, because a single message would copy all bytes at once and block the event
+ * loop. Stops early if the channel is closed.
  */
 export async function sendInPieces(
   to: Pick<ChildProcess, 'send'> | Pick<NodeJS.Process, 'send'>,

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const sliceMs = 8
 
 /**
- * Creates a function for long work. Calling `await yieldLoop()` between the steps of the work lets other work run every
- * few milliseconds.
+ * Creates a function for long work. Calling `await yieldLoop()` between the steps of the work lets
+ * other work run every few milliseconds.
  */
 export function createYield(): () => Promise<void> | undefined {
   let startedAt = performance.now()

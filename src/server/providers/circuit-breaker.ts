@@ -13,9 +13,9 @@ const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 
 /**
- * Creates a circuit breaker for a provider. After several consecutive failures, it refuses requests for a while. Then
- * one request is allowed, and its result closes or reopens the circuit. Only unreachable or silent providers count as
- * failing.
+ * Creates a circuit breaker for a provider. After several consecutive failures, it refuses requests
+ * for a while. Then one request is allowed, and its result closes or reopens the circuit. Only
+ * unreachable or silent providers count as failing.
  * @param title name of the provider, at the beginning of a sentence.
  * @param clock monotonic time in milliseconds.
  */
@@ -55,8 +55,8 @@ export function createCircuitBreaker(
         }
         failures++
         if (failures < failuresMax) return
-        // Only the single allowed request lengthens the pause, because other requests may have started before the
-        // pause.
+        // Only the single allowed request lengthens the pause, because other requests may have
+        // started before the pause.
         if (isProbe) pauseMs = Math.min(pauseMs * 2, longestPauseMs)
         openUntil = clock() + pauseMs
       }

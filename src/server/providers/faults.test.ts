@@ -7,8 +7,8 @@ import { json, openService } from './service/service.fixture.ts'
 import { settingsFor, type TestService } from './service/service-3d.fixture.ts'
 
 /**
- * Timeouts for responses that never arrive. If a timeout is too short on a busy machine, the test is repeated with the
- * next timeout.
+ * Timeouts for responses that never arrive. If a timeout is too short on a busy machine, the test
+ * is repeated with the next timeout.
  */
 const shortMs = [150, 600, 1_500]
 const usualMs = 5_000
@@ -157,8 +157,8 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     },
   )
 
-  // If the response to the submission is the model, the submission is not aborted, because the service may bill it from
-  // the first byte.
+  // If the response to the submission is the model, the submission is not aborted, because the
+  // service may bill it from the first byte.
   it.runIf(look || !isBought)(
     'stops a task when the signal is aborted',
     async ({ onTestFinished }) => {

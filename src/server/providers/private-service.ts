@@ -7,8 +7,9 @@ import { plainHost } from '../outgoing/checked-request.ts'
 const rememberedMs = 60_000
 
 /**
- * Creates a check whether a service runs on this machine or in a private network, because such a service could fetch
- * internal addresses for a user. Names that cannot be resolved count as private.
+ * Creates a check whether a service runs on this machine or in a private network, because such a
+ * service could fetch internal addresses for a user. Names that cannot be resolved count as
+ * private.
  * @param url URL of the service.
  */
 export function createPrivateCheck(url: string): () => Promise<boolean> {

@@ -5,8 +5,8 @@ const failureMs = 10_000
 const staleMs = 600_000
 
 /**
- * Caches a provider's response for 60 s and a failure for 10 s. A value of up to 10 minutes is returned while a new
- * value is loading.
+ * Caches a provider's response for 60 s and a failure for 10 s. A value of up to 10 minutes is
+ * returned while a new value is loading.
  * @param load must end on its own, because several callers share it.
  * @param clock current time in milliseconds. Only tests set it.
  */

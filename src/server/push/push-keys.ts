@@ -15,7 +15,8 @@ export type PushKeys = {
 }
 
 /**
- * Returns a function that reads the keys of this server for push services, and creates missing keys.
+ * Returns a function that reads the keys of this server for push services, and creates missing
+ * keys.
  * @throws {HttpError} `conflict` if the stored key cannot be decrypted.
  */
 export function openPushKeys(

@@ -27,7 +27,10 @@ export async function startPushReceiver() {
 const derive = (secret: Uint8Array, salt: Uint8Array, info: Buffer, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 
-/** Creates the keys of a browser, and the function with which the browser decrypts a notice (RFC 8291). */
+/**
+ * Creates the keys of a browser, and the function with which the browser decrypts a notice (RFC
+ * 8291).
+ */
 export function createBrowserKeys() {
   const ecdh = createECDH('prime256v1')
   const point = ecdh.generateKeys()

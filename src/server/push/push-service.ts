@@ -12,7 +12,10 @@ import { checkWebhookUrl } from '../webhooks/check-webhook-url.ts'
 import { openPushKeys } from './push-keys.ts'
 import { sendPush } from './send-push.ts'
 
-/** Maximum number of notices that are sent at the same time, and of those that wait. Further notices are dropped. */
+/**
+ * Maximum number of notices that are sent at the same time, and of those that wait. Further notices
+ * are dropped.
+ */
 const sendingMax = 8
 const waitingMax = 500
 

@@ -18,7 +18,10 @@ export type PushTarget = {
 
 type Sending = {
   keys: PushKeys
-  /** Topic of the notice. A later notice with the same topic replaces a notice that was not delivered. */
+  /**
+   * Topic of the notice. A later notice with the same topic replaces a notice that was not
+   * delivered.
+   */
   topic: string
   allowedHosts: readonly string[]
 }

@@ -47,7 +47,8 @@ export type PythonFiles = {
 }
 
 /**
- * Opens the files with which browsers run Python: Pyodide, and the packages that an admin has added to the folder.
+ * Opens the files with which browsers run Python: Pyodide, and the packages that an admin has added
+ * to the folder.
  * @param findRuntime returns the folder of Pyodide.
  */
 export function openPythonFiles(folder: string, findRuntime = findPyodide): PythonFiles {

@@ -31,7 +31,10 @@ const hints = [
   'minSidePx maxSidePx recommendedMinSidePx',
 ].flatMap((line) => line.split(' '))
 
-/** Finds mistakes in a hand-written schema. Unknown keywords are ignored unless they look like typos. */
+/**
+ * Finds mistakes in a hand-written schema. Unknown keywords are ignored unless they look like
+ * typos.
+ */
 export function lintSchema(schema: ParamSchema): SchemaFault[] {
   const faults: SchemaFault[] = []
   const names = Object.keys(schema.properties)

@@ -11,11 +11,16 @@ export type PlainText = {
   isCut: boolean
   encoding: string
   warnings: string[]
-  /** The bytes from which the text was decoded. Absent if encoding the text returns the same bytes. */
+  /**
+   * The bytes from which the text was decoded. Absent if encoding the text returns the same bytes.
+   */
   source?: Uint8Array
 }
 
-/** Hints for decoding: `encoding` was chosen by a person, `label` is named by a server and often wrong. */
+/**
+ * Hints for decoding: `encoding` was chosen by a person, `label` is named by a server and often
+ * wrong.
+ */
 export type TextHint = {
   encoding?: string | undefined
   label?: string | undefined
@@ -31,7 +36,8 @@ const unitBytesMax = 4
 export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText {
   const decoded = decodeText(bytes, hint)
   const text = mendEnds(decoded)
-  // Always accept the person's choice of encoding, so that the person can choose another encoding later.
+  // Always accept the person's choice of encoding, so that the person can choose another encoding
+  // later.
   if (hint.encoding === undefined && !isReadableText(text)) {
     throw new HttpError(
       'bad_document',
@@ -51,7 +57,9 @@ export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText
   }
 }
 
-/** Converts the line ends of old Macs, and removes the zeros with which some programs end a text. */
+/**
+ * Converts the line ends of old Macs, and removes the zeros with which some programs end a text.
+ */
 function mendEnds(decoded: DecodedText): string {
   const { text } = decoded
   let end = text.length

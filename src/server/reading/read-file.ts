@@ -10,8 +10,8 @@ import type { TextHint } from './plain-text.ts'
 import type { FileKind, FileParts } from './readers.ts'
 
 /**
- * Maximum size in bytes of files that are read on the main thread, which takes a few milliseconds. Larger files are
- * read in a worker thread.
+ * Maximum size in bytes of files that are read on the main thread, which takes a few milliseconds.
+ * Larger files are read in a worker thread.
  */
 const inPlaceBytesMax: Record<FileKind, number> = {
   // Always use a thread, because a few kilobytes may unpack to gigabytes.
@@ -29,13 +29,17 @@ const inPlaceBytesMax: Record<FileKind, number> = {
   page: 64 * 1024,
   text: 1024 * 1024,
 }
-/** Memory limit of a thread in megabytes, enough for the largest file, its text and its parsed values. */
+/**
+ * Memory limit of a thread in megabytes, enough for the largest file, its text and its parsed
+ * values.
+ */
 const heapMegabytesMax = 1024
 /** Maximum wait for one part of a file, in milliseconds. The first part takes longest. */
 const timeoutMs = 120_000
 
 /**
- * Returns whether a file is small enough for the main thread. Detecting an encoding takes longer than reading UTF-8.
+ * Returns whether a file is small enough for the main thread. Detecting an encoding takes longer
+ * than reading UTF-8.
  */
 const isReadInPlace = (kind: FileKind, bytes: Uint8Array): boolean =>
   bytes.length <= inPlaceBytesMax[kind] &&

@@ -14,7 +14,8 @@ const limits: JsonLimits = {
 const assetsPerPart = 20
 
 /**
- * Reads the list of models in a library archive. All models are validated before the first part is returned.
+ * Reads the list of models in a library archive. All models are validated before the first part is
+ * returned.
  * @throws {HttpError} `bad_request` with the first error.
  */
 export function* readManifest(bytes: Uint8Array): Generator<ArchivedAsset[]> {

@@ -40,8 +40,8 @@ const repairedSchema = z
   .pipe(modelStatsSchema)
 
 /**
- * Returns a model's statistics in the API's format. Drops invalid values, because statistics come from an untrusted
- * file.
+ * Returns a model's statistics in the API's format. Drops invalid values, because statistics come
+ * from an untrusted file.
  * @returns `undefined` if no value is valid.
  */
 export function readStats(value: unknown): ModelStats | undefined {

@@ -4,8 +4,8 @@ import { readers, type FileKind } from './readers.ts'
 import type { ReadingAnswer, ReadingRequest } from './read-file.ts'
 
 /**
- * Entry point of a thread that reads one file. The first message contains the file, each further message requests a
- * part.
+ * Entry point of a thread that reads one file. The first message contains the file, each further
+ * message requests a part.
  */
 if (!parentPort) throw new Error('Files are read in a worker thread only.')
 const port = parentPort

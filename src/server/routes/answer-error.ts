@@ -5,8 +5,8 @@ import { isOtherInterface } from './unknown-paths.ts'
 import { envelopeError, generationError, queueError } from './model/errors.ts'
 
 /**
- * Converts a thrown error into a response in the error format of the path. `/llm` calls this function directly, because
- * Hono's error handling is slower.
+ * Converts a thrown error into a response in the error format of the path. `/llm` calls this
+ * function directly, because Hono's error handling is slower.
  */
 export function answerError(c: Context, thrown: unknown, requestId: string): Response {
   const { path } = c.req

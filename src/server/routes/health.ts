@@ -16,8 +16,9 @@ type HealthOptions = {
 }
 
 /**
- * Creates the routes of `/healthz` (the process runs), `/readyz` (its dependencies work) and `/metrics` (Prometheus).
- * `/metrics` requires an admin, or a key of an admin with the scope `metrics`.
+ * Creates the routes of `/healthz` (the process runs), `/readyz` (its dependencies work) and
+ * `/metrics` (Prometheus). `/metrics` requires an admin, or a key of an admin with the scope
+ * `metrics`.
  */
 export const healthRoutes = ({ access, keyCheck, readiness }: HealthOptions) =>
   new Hono<ApiClientEnv>()

@@ -4,8 +4,8 @@ import type { RequestOrigin } from '../access/caller.ts'
 import { clientMetadataPath, createClientMetadata } from '../mcp-client/mcp-sign-in.ts'
 
 /**
- * Creates the route of the OAuth client metadata document (CIMD), which authorization servers of MCP servers fetch
- * without a session.
+ * Creates the route of the OAuth client metadata document (CIMD), which authorization servers of
+ * MCP servers fetch without a session.
  */
 export const mcpClientRoutes = (
   callerOf: (c: Context) => Pick<RequestOrigin, 'isHttps' | 'host'>,
@@ -13,8 +13,8 @@ export const mcpClientRoutes = (
   new Hono().get(clientMetadataPath, (c) => {
     const { isHttps, host } = callerOf(c)
     const own = `${isHttps ? 'https' : 'http'}://${host}${getBase(c)}`
-    // The response is `private`, because it contains this request's host, and a shared cache would return it for other
-    // hosts.
+    // The response is `private`, because it contains this request's host, and a shared cache would
+    // return it for other hosts.
     c.header('Cache-Control', 'private, max-age=300')
     return c.json(createClientMetadata(own))
   })

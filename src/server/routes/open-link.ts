@@ -11,8 +11,9 @@ import { signInBrowser } from './sign-in-browser.ts'
 const isInterface = /^\/(?:api|llm|model|share|docs)(?:\/|$)/
 
 /**
- * Creates the middleware for the sign-in link that the server prints, `/?token=…`. It exchanges the token for a session
- * and redirects before the page loads, so that neither the browser history nor a `Referer` contains the token.
+ * Creates the middleware for the sign-in link that the server prints, `/?token=…`. It exchanges the
+ * token for a session and redirects before the page loads, so that neither the browser history nor
+ * a `Referer` contains the token.
  */
 export const openLink = (services: LinkServices) =>
   createMiddleware(async (c, next) => {
@@ -32,13 +33,17 @@ async function open(c: Context, services: LinkServices, token: string): Promise<
   if (isRefused) searchParams.set('link', 'refused')
   const query = searchParams.size > 0 ? `?${searchParams.toString()}` : ''
   c.header('Cache-Control', 'no-store')
-  // Removes leading slashes, because a path with two leading slashes would redirect to another host.
+  // Removes leading slashes, because a path with two leading slashes would redirect to another
+  // host.
   const path = c.req.path.replace(/^\/+/, '')
   const isNew = isLetIn && connections.list().connections.length === 0
   return c.redirect(`${getBase(c)}/${path === '' && isNew ? 'welcome' : path}${query}`, 303)
 }
 
-/** Returns whether the request is a navigation to a page. Requests for pictures and frames may not try tokens. */
+/**
+ * Returns whether the request is a navigation to a page. Requests for pictures and frames may not
+ * try tokens.
+ */
 function isPageOpened(c: Context): boolean {
   const goesTo = c.req.header('sec-fetch-dest') ?? 'document'
   return (

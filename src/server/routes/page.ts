@@ -11,17 +11,21 @@ import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
 import { refusePrograms } from './unknown-paths.ts'
 import { renewSession, setPeopleCookie } from './sign-in-browser.ts'
 
-/** Creates a tag from which the page reads, before any request, that nobody is signed in and how to sign in. */
+/**
+ * Creates a tag from which the page reads, before any request, that nobody is signed in and how to
+ * sign in.
+ */
 const signedOutMark = (access: Access, isProxied: boolean) =>
   `<meta name="bozzetto-access" content="${isProxied ? 'proxy' : access.signInWith()}" />`
 
 /**
- * Paths of worker scripts that decode KTX2 textures and read CAD files. Their WebAssembly code creates functions from
- * text, so they need `unsafe-eval`.
+ * Paths of worker scripts that decode KTX2 textures and read CAD files. Their WebAssembly code
+ * creates functions from text, so they need `unsafe-eval`.
  */
 const transcoderPattern = /[/\\](?:ktx2|cad)-worker-[\w-]+\.js(?:\.\w+)?$/
 /**
- * Policy of the decoder workers. `unsafe-eval` is acceptable, because the workers have no page and make no requests.
+ * Policy of the decoder workers. `unsafe-eval` is acceptable, because the workers have no page and
+ * make no requests.
  */
 const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
 
@@ -30,17 +34,21 @@ const elementPath = '/embed.js'
 const viewerPattern = /^\/view\/?$/
 
 /**
- * Serves the built page. Browsers cache hashed files for a year. Every path that is not a file returns `index.html`,
- * because the page routes on the client.
+ * Serves the built page. Browsers cache hashed files for a year. Every path that is not a file
+ * returns `index.html`, because the page routes on the client.
  * @param root absolute path of the built page.
  * @param access decides who has to sign in.
- * @param openedTo origins that may frame a shared model, and origins from which the viewer may load files.
+ * @param openedTo origins that may frame a shared model, and origins from which the viewer may load
+ * files.
  */
 export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}) {
   const { basePath } = access
   const findPreloads = placePreloads(root, basePath)
   const readPage = () => readPageAt(root, basePath)
-  /** Serves the page if there is a base path. Without a base path, later middleware serves the compressed file. */
+  /**
+   * Serves the page if there is a base path. Without a base path, later middleware serves the
+   * compressed file.
+   */
   const servePageAtBase = createMiddleware(async (c, next) => {
     if (basePath === '') return next()
     revalidate('', c)

@@ -15,10 +15,11 @@ const chunkNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a function that formats the `Link` header for a path. The header lists the scripts that only this page needs,
- * so that the browser loads them early.
+ * Returns a function that formats the `Link` header for a path. The header lists the scripts that
+ * only this page needs, so that the browser loads them early.
  * @param base path under which a proxy serves the page.
- * @param root absolute path of the built page. Without the build's manifest the function returns `undefined`.
+ * @param root absolute path of the built page. Without the build's manifest the function returns
+ * `undefined`.
  */
 export function placePreloads(
   root: string,
@@ -40,8 +41,8 @@ async function readLinks(file: string, basePath: string): Promise<ReadonlyMap<st
     Object.keys(manifest).find((key) => getName(ownValue(manifest, key)) === 'base') ?? ''
   const base = getFiles(manifest, baseKey)
   const links = new Map<string, string>()
-  // Reads only chunks that the base chunk imports dynamically, because other chunks may contain modules with the same
-  // names.
+  // Reads only chunks that the base chunk imports dynamically, because other chunks may contain
+  // modules with the same names.
   for (const key of asTexts(asRecord(ownValue(manifest, baseKey))['dynamicImports'])) {
     const name = getName(ownValue(manifest, key))
     if (!Object.values(chunkNames).includes(name)) continue

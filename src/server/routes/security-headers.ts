@@ -3,8 +3,9 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 
 /**
- * Headers of the page. Scripts, styles, data and frames come only from this origin. `blob:` is for pictures and models
- * in the page's memory. `wasm-unsafe-eval` allows WebAssembly decoders, but no `eval`.
+ * Headers of the page. Scripts, styles, data and frames come only from this origin. `blob:` is for
+ * pictures and models in the page's memory. `wasm-unsafe-eval` allows WebAssembly decoders, but no
+ * `eval`.
  */
 const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
@@ -23,7 +24,8 @@ const pageHeaders = secureHeaders({
     formAction: ["'self'"],
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],
-    // Only the page's own Trusted Types policy, and DOMPurify's in Mermaid, may convert text to markup or code.
+    // Only the page's own Trusted Types policy, and DOMPurify's in Mermaid, may convert text to
+    // markup or code.
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ['default', 'dompurify'],
   },
@@ -87,7 +89,10 @@ const isForFrames = ([name]: readonly [string, string], headers: Headers) =>
   name === 'x-frame-options' &&
   /frame-ancestors (?:https?:)/.test(headers.get('content-security-policy') ?? '')
 
-/** Short headers for responses that are not pages, because the full policy is longer than most responses. */
+/**
+ * Short headers for responses that are not pages, because the full policy is longer than most
+ * responses.
+ */
 const forData = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
   ['cross-origin-resource-policy', 'same-origin'],
@@ -98,10 +103,11 @@ const dataPattern = /^(?:application\/json|text\/event-stream)\b/
 const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
 
 /**
- * Creates the middleware that adds the security headers unless a handler sets its own. API responses are not cached,
- * and HTTPS responses set HSTS.
+ * Creates the middleware that adds the security headers unless a handler sets its own. API
+ * responses are not cached, and HTTPS responses set HSTS.
  * @param isHttps returns whether the client uses HTTPS, as trusted proxies report it.
- * @param openedTo the bucket from which all pages may load files. Its other origins apply only to some pages.
+ * @param openedTo the bucket from which all pages may load files. Its other origins apply only to
+ * some pages.
  */
 export const securityHeaders = (
   isHttps: (c: Context) => boolean,

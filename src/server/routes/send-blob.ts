@@ -14,8 +14,8 @@ export type BlobToSend = {
 }
 
 /**
- * Minimum size of a file for a redirect to the bucket, in bytes. For smaller files, the redirect takes longer than the
- * file.
+ * Minimum size of a file for a redirect to the bucket, in bytes. For smaller files, the redirect
+ * takes longer than the file.
  */
 const elsewhereBytesMin = 256 * 1024
 
@@ -28,8 +28,8 @@ const harmlessInPlace: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Sends a stored file, which browsers cache permanently. Supports `Range`. Browsers cannot render the response as a
- * page of this origin.
+ * Sends a stored file, which browsers cache permanently. Supports `Range`. Browsers cannot render
+ * the response as a page of this origin.
  * @throws {HttpError} `not_found` if the bytes are missing.
  */
 export async function sendBlob(
@@ -41,7 +41,8 @@ export async function sendBlob(
   if (sizeBytes === undefined) throw gone()
   const etag = `"${key.slice(0, 32)}"`
   const headers = new Headers({
-    // The type comes from a fixed list, because a database row could contain a type that runs scripts.
+    // The type comes from a fixed list, because a database row could contain a type that runs
+    // scripts.
     'Content-Type': harmlessInPlace.has(mimeType) ? mimeType : knownModelType(mimeType),
     'Content-Disposition': `${isDownload || !harmlessInPlace.has(mimeType) ? 'attachment' : 'inline'}; ${fileNameParameters(fileName)}`,
     'Cache-Control': cacheControl ?? 'private, max-age=31536000, immutable',
@@ -55,7 +56,8 @@ export async function sendBlob(
   }
 
   const isHead = c.req.raw.method === 'HEAD'
-  // Pictures are not redirected, because a canvas that shows a picture of another origin cannot be read.
+  // Pictures are not redirected, because a canvas that shows a picture of another origin cannot be
+  // read.
   const mayRedirect = !isHead && !isSentHere && !isPicture(mimeType)
   if (mayRedirect && blobs.addressOf && sizeBytes >= elsewhereBytesMin) {
     const [contentType, contentDisposition] = [
@@ -105,7 +107,8 @@ const isPicture = (mimeType: string) => mimeType.startsWith('image/')
 const gone = (cause?: unknown) => new HttpError('not_found', 'This file was deleted.', { cause })
 
 /**
- * Parses a single byte range. Returns `undefined` for several ranges and other units, so that the whole file is sent.
+ * Parses a single byte range. Returns `undefined` for several ranges and other units, so that the
+ * whole file is sent.
  */
 function getRange(
   header: string | undefined,

@@ -10,7 +10,8 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 
 /**
  * Serves the service worker and the files of offline copies.
- * @param isForbidden returns whether an admin forbids copies. Browsers then fetch a service worker that deletes them.
+ * @param isForbidden returns whether an admin forbids copies. Browsers then fetch a service worker
+ * that deletes them.
  */
 export const serviceWorkerRoutes = (isForbidden: () => boolean) =>
   new Hono()
@@ -19,6 +20,6 @@ export const serviceWorkerRoutes = (isForbidden: () => boolean) =>
       c.header('Cache-Control', 'no-cache')
       return c.body(removal, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
     })
-    // Without a service worker, the page asks the person to share again. The service worker is missing if the installed
-    // app has never been opened.
+    // Without a service worker, the page asks the person to share again. The service worker is
+    // missing if the installed app has never been opened.
     .post('/share-target', (c) => c.redirect('./?share-again', 303))

@@ -72,8 +72,8 @@ export const getSignInRequester = (c: Context, access: Access) => ({
 })
 
 /**
- * Ends the browser's former session and sets the cookies of the new session. A browser without a device cookie gets
- * one.
+ * Ends the browser's former session and sets the cookies of the new session. A browser without a
+ * device cookie gets one.
  */
 export async function setSessionCookies(
   c: Context,
@@ -90,7 +90,10 @@ export async function setSessionCookies(
   })
 }
 
-/** Ends the session of the replaced cookie, because a copy of that cookie would otherwise stay valid. */
+/**
+ * Ends the session of the replaced cookie, because a copy of that cookie would otherwise stay
+ * valid.
+ */
 async function endFormerSession(c: Context, access: Access): Promise<void> {
   const token = getCookie(c, access.cookieName, getCookiePrefix(c, access))
   const former = token === undefined ? undefined : await access.sessions.recognise(token)
@@ -110,8 +113,8 @@ export function deleteSessionCookie(c: Context, access: Access): void {
 }
 
 /**
- * Sets a cookie that is present if the server has other accounts. A cookie is used because some browsers delete a
- * page's storage after a week.
+ * Sets a cookie that is present if the server has other accounts. A cookie is used because some
+ * browsers delete a page's storage after a week.
  */
 export function setPeopleCookie(c: Context, access: Access): void {
   const name = `${access.cookieName}-people`
@@ -124,8 +127,8 @@ export function setPeopleCookie(c: Context, access: Access): void {
 }
 
 /**
- * Returns the limit that counts the password guesses of this request. A session has its own limit, independent of its
- * address.
+ * Returns the limit that counts the password guesses of this request. A session has its own limit,
+ * independent of its address.
  */
 export const getGuesser = (c: Context, access: Access): Guesser => {
   const session: SessionRow | undefined = c.get('session')
@@ -154,8 +157,8 @@ export const hiddenCookie = (c: Context, access: Access): CookieOptions => ({
 })
 
 /**
- * Returns options of the session cookie. Below a base path the cookie is limited to this path, because other apps may
- * have the same host.
+ * Returns options of the session cookie. Below a base path the cookie is limited to this path,
+ * because other apps may have the same host.
  */
 export function cookieOptions(c: Context, access: Access): CookieOptions {
   const path = access.basePath || '/'

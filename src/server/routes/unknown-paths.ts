@@ -2,13 +2,19 @@ import type { Context, MiddlewareHandler } from 'hono'
 import path from 'node:path'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Usual prefixes of the APIs of OpenAI, Anthropic and Ollama. On this server, these APIs are under `/llm`. */
+/**
+ * Usual prefixes of the APIs of OpenAI, Anthropic and Ollama. On this server, these APIs are under
+ * `/llm`.
+ */
 const otherPrefix = /^\/(?:(?:openai|anthropic)\/)?v1(?:\/|$)/
 
 /** Returns whether a path belongs to an API that this server offers under another prefix. */
 export const isOtherInterface = (requested: string): boolean => otherPrefix.test(requested)
 
-/** Returns a 404 to programs at unknown paths, because the page would look like a success to a program. */
+/**
+ * Returns a 404 to programs at unknown paths, because the page would look like a success to a
+ * program.
+ */
 export const refusePrograms: MiddlewareHandler = (c, next) => {
   const requested = c.req.path
   if (isOtherInterface(requested)) throw otherInterface(requested)

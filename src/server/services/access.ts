@@ -15,7 +15,10 @@ import { connectMeters } from '../access/keys/shared-meters.ts'
 
 export type ForTests = Pick<Parameters<typeof openAccess>[1], 'passwordCost'>
 
-/** Opens the services that decide who may do what: accounts, API keys, spending limits and the audit log. */
+/**
+ * Opens the services that decide who may do what: accounts, API keys, spending limits and the audit
+ * log.
+ */
 export async function openAccessServices(
   store: Store,
   env: Env,

@@ -24,8 +24,8 @@ type CatalogueOptions = {
 }
 
 /**
- * Opens the catalogue of all models. The catalogue contains only models that the current person may use, and counts the
- * usage of chat models.
+ * Opens the catalogue of all models. The catalogue contains only models that the current person may
+ * use, and counts the usage of chat models.
  */
 export async function openCatalogue(
   {

@@ -2,12 +2,17 @@ import type { TaskService } from '../generation/task-service.ts'
 import type { ChatService } from '../chat/chat-service.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Time in milliseconds after which a load balancer has noticed that this server is shutting down. */
+/**
+ * Time in milliseconds after which a load balancer has noticed that this server is shutting down.
+ */
 const noticeMs = 5_000
 
 const drainLookMs = 100
 
-/** Waits until answers and tasks have ended, or until `ms` have passed. New answers and tasks are refused. */
+/**
+ * Waits until answers and tasks have ended, or until `ms` have passed. New answers and tasks are
+ * refused.
+ */
 export async function drain(
   ms: number,
   of: {

@@ -42,7 +42,9 @@ type ModellingOptions = {
   notify: PushService['notify']
 }
 
-/** Creates the services of 3D models: tasks, the library, and the tools with which chats use them. */
+/**
+ * Creates the services of 3D models: tasks, the library, and the tools with which chats use them.
+ */
 export function createModelling(options: ModellingOptions) {
   const { store, engine, networks, catalogue, providers, files, blobs, boundedBlobs } = options
   const { countBytes, notify } = options

@@ -13,8 +13,8 @@ import {
 } from '../models/model-file-storage.ts'
 
 /**
- * Creates the disk quota, which reads its limits at each use, because an admin can change them. Files in a bucket do
- * not count.
+ * Creates the disk quota, which reads its limits at each use, because an admin can change them.
+ * Files in a bucket do not count.
  */
 const getBudget = (env: Env) =>
   createDiskBudget({
@@ -45,8 +45,8 @@ export async function openDisk(env: Env, onShapes: () => void) {
 }
 
 /**
- * Opens the storage of files that describe 3D models: the data folder, or also rows that all servers on a database
- * server share.
+ * Opens the storage of files that describe 3D models: the data folder, or also rows that all
+ * servers on a database server share.
  */
 export function getModelShelf(
   store: Store,

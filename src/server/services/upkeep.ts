@@ -33,7 +33,8 @@ import { shrinkDatabase } from '../store/embedded/shrink.ts'
 import { createReadiness } from '../observability/readiness.ts'
 
 /**
- * Ends the work that was running when the last server stopped. Does nothing if other servers may be running this work.
+ * Ends the work that was running when the last server stopped. Does nothing if other servers may be
+ * running this work.
  */
 export async function settleBefore(
   store: Store,

@@ -17,7 +17,8 @@ export type ServerSettings = {
   list: () => ServerSetting[]
   /**
    * Stores a value and applies it immediately. Without a text, the default applies.
-   * @throws {HttpError} `bad_request` if the value is invalid, `conflict` if the environment sets the setting.
+   * @throws {HttpError} `bad_request` if the value is invalid, `conflict` if the environment sets
+   * the setting.
    */
   set: (name: ServerSettingName, text: string | undefined) => Promise<ServerSetting>
   readAgain: () => Promise<void>
@@ -28,7 +29,10 @@ type ServerSettingOptions = {
   findText?: (name: string) => string | undefined
 }
 
-/** Opens the settings that admins change in the page, and writes them into `env`. The environment has precedence. */
+/**
+ * Opens the settings that admins change in the page, and writes them into `env`. The environment
+ * has precedence.
+ */
 export async function openServerSettings(
   { db }: Store,
   env: Env,
@@ -38,7 +42,10 @@ export async function openServerSettings(
   const isFixed = (name: string) => (findText(name) ?? findText(`${name}_FILE`)) !== undefined
   let stored = new Map<string, string>()
 
-  /** Returns an empty text for a secret that cannot be decrypted, so that an admin has to enter the secret. */
+  /**
+   * Returns an empty text for a secret that cannot be decrypted, so that an admin has to enter the
+   * secret.
+   */
   const openSecret = (name: string, value: string): string =>
     isSecret(name) ? (vault.open(value, toSecretPlace(name)) ?? '') : value
 

@@ -10,15 +10,16 @@ const dayMs = 24 * 3_600_000
 export const costDays = 7
 
 /**
- * Amounts to reserve for a call whose cost is estimated. The number of 3D models is known, so models are not estimated.
+ * Amounts to reserve for a call whose cost is estimated. The number of 3D models is known, so
+ * models are not estimated.
  */
 export type Holds = Pick<Amounts, 'usd' | 'tokens' | 'bytes'>
 
 export const noHolds: Holds = { usd: 0, tokens: 0, bytes: 0 }
 
 /**
- * Highest expected cost of a model's first call. The value is divided by the number of recorded calls, so that a single
- * cheap call does not make later estimates too low.
+ * Highest expected cost of a model's first call. The value is divided by the number of recorded
+ * calls, so that a single cheap call does not make later estimates too low.
  */
 export const unknownHolds: Holds = { usd: 10, tokens: 200_000, bytes: 100_000_000 }
 

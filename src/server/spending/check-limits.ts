@@ -17,14 +17,15 @@ type Wanted = {
 }
 
 /**
- * While other calls run, a call with an estimated cost is allowed only if the limit has room for this many calls of the
- * same cost, because the actual cost may be higher.
+ * While other calls run, a call with an estimated cost is allowed only if the limit has room for
+ * this many calls of the same cost, because the actual cost may be higher.
  */
 export const roomForCalls = 4
 
 /**
- * Enforces limits so that they are exceeded by one answer at most. Exact amounts must fit beside all running calls,
- * except one estimate. An estimate must fit at its highest price or be the only call.
+ * Enforces limits so that they are exceeded by one answer at most. Exact amounts must fit beside
+ * all running calls, except one estimate. An estimate must fit at its highest price or be the only
+ * call.
  * @param used current usage of each limit.
  * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
  */

@@ -4,9 +4,10 @@ import type { Spending } from './spending.ts'
 /** Counts the text of stored chats and documents towards limits on bytes. */
 export type KeptBytes = {
   /**
-   * Runs `work`, which stores this number of bytes, and counts the bytes if `work` succeeds. For zero bytes, the limit
-   * must still have room, because data follows.
-   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest. Also errors of `work`.
+   * Runs `work`, which stores this number of bytes, and counts the bytes if `work` succeeds. For
+   * zero bytes, the limit must still have room, because data follows.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
+   * Also errors of `work`.
    */
   keep: <T>(bytes: number, work: () => Promise<T>) => Promise<T>
   add: (bytes: number) => void

@@ -8,7 +8,8 @@ import type { Use } from './amounts.ts'
 import type { ModelsOfId } from './purchase-rows.ts'
 
 /**
- * Time in milliseconds for which limits are cached. A limit that another server has set takes effect after this time.
+ * Time in milliseconds for which limits are cached. A limit that another server has set takes
+ * effect after this time.
  */
 const knownMs = 1_000
 
@@ -19,7 +20,10 @@ export type Limits = {
    * @param within transaction in which to read.
    */
   for: (use: Use, within?: Database) => SpendingLimit[] | Promise<SpendingLimit[]>
-  /** @throws {HttpError} `bad_request` if the limit has no subject, or `conflict` if there are too many limits. */
+  /**
+   * @throws {HttpError} `bad_request` if the limit has no subject, or `conflict` if there are too
+   * many limits.
+   */
   set: (limit: SetLimit) => Promise<SpendingLimit>
   remove: (id: string) => Promise<SpendingLimit | undefined>
 }

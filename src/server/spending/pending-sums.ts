@@ -6,14 +6,16 @@ import { noteCosts, type CallCost } from './call-costs.ts'
 import { addUsage } from './purchase-rows.ts'
 
 /**
- * Interval between two writes, in milliseconds. One write per request would take longer than all other work of the
- * server for that request.
+ * Interval between two writes, in milliseconds. One write per request would take longer than all
+ * other work of the server for that request.
  */
 const flushMs = 1_000
 /** Maximum number of sums in memory. Further sums are written at once. */
 const pendingMax = 1_000
 
-/** Adds up usage that no spending limit counts, and writes the sums to the database every second. */
+/**
+ * Adds up usage that no spending limit counts, and writes the sums to the database every second.
+ */
 export function createPendingSums(
   db: Database,
   { clock, onFailure }: { clock: () => number; onFailure: (error: unknown) => void },

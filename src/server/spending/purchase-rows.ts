@@ -41,8 +41,8 @@ export const addUsage = async (
 }
 
 /**
- * Locks the check of purchases until the transaction of `db` ends. Otherwise concurrent purchases could each spend the
- * remaining amount of a limit.
+ * Locks the check of purchases until the transaction of `db` ends. Otherwise concurrent purchases
+ * could each spend the remaining amount of a limit.
  */
 export const lockPurchases = async (db: Database): Promise<void> => {
   await asServer(() => db.execute(sql`select pg_advisory_xact_lock(${purchaseLock}::bigint)`))
@@ -65,8 +65,8 @@ export const heldColumns = ({ usd, tokens, bytes }: Holds) => ({
 })
 
 /**
- * Deletes a reservation and counts its actual cost, in the caller's transaction. Counts nothing if the reservation does
- * not exist any more.
+ * Deletes a reservation and counts its actual cost, in the caller's transaction. Counts nothing if
+ * the reservation does not exist any more.
  * @param costOf returns the actual cost.
  */
 export async function settlePurchase(
@@ -86,8 +86,8 @@ export async function settlePurchase(
 }
 
 /**
- * Returns the ids of abandoned reservations without a running task: created before `before`, or by a server that has
- * ended.
+ * Returns the ids of abandoned reservations without a running task: created before `before`, or by
+ * a server that has ended.
  * @param replicaId id of this server.
  */
 export async function listAbandonedPurchases(

@@ -1,13 +1,14 @@
 import { HttpError } from '../errors/http-error.ts'
 
 /**
- * Queue of reservations (amounts that a running call may cost). A reservation that was refused because of running calls
- * is tried again.
+ * Queue of reservations (amounts that a running call may cost). A reservation that was refused
+ * because of running calls is tried again.
  */
 export type ReservationLine = {
   /**
    * @param who key of a caller, whose attempts are repeated in order.
-   * @throws errors of `attempt`, and `rate_limited` only after the maximum wait. The signal's reason if it is aborted.
+   * @throws errors of `attempt`, and `rate_limited` only after the maximum wait. The signal's
+   * reason if it is aborted.
    */
   enter: <T>(who: string, attempt: () => Promise<T>, signal?: AbortSignal) => Promise<T>
   /** Retries the first waiting attempt. Call this when a reservation has ended. */
@@ -16,7 +17,10 @@ export type ReservationLine = {
 
 /** Maximum wait of an attempt in milliseconds. Clients wait at least as long for an answer. */
 const waitMsDefault = 15_000
-/** Interval of retries in milliseconds, because reservations of other servers end without a call of `wake`. */
+/**
+ * Interval of retries in milliseconds, because reservations of other servers end without a call of
+ * `wake`.
+ */
 const retryMs = 500
 const waitingMax = 100
 

@@ -40,10 +40,10 @@ export type Spending = {
   tasks: TaskPurchases
   applying: (modelId?: string) => SpendingLimit[] | Promise<SpendingLimit[]>
   /**
-   * Reserves the amounts of a purchase if a limit counts them. An estimate waits up to 15 s if other calls may use up
-   * the rest.
-   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest. The signal's reason if
-   * it is aborted.
+   * Reserves the amounts of a purchase if a limit counts them. An estimate waits up to 15 s if
+   * other calls may use up the rest.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
+   * The signal's reason if it is aborted.
    */
   reserve: (order: PurchaseOrder) => Promise<SettlePurchase>
   /**
@@ -60,7 +60,8 @@ export type Spending = {
 }
 
 /**
- * Age in milliseconds from which an unsettled reservation counts as spent. No answer takes longer than half an hour.
+ * Age in milliseconds from which an unsettled reservation counts as spent. No answer takes longer
+ * than half an hour.
  */
 const leftAfterMs = 60 * 60_000
 const lookForLeftMs = 10 * 60_000

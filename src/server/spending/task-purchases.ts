@@ -11,7 +11,9 @@ import { hasLimitOn } from './check-limits.ts'
 import type { Limits } from './limits.ts'
 import { heldColumns, insertPurchase, settlePurchase } from './purchase-rows.ts'
 
-/** Assumed price of a 3D model in US dollars if its price is not known. Most 3D models cost less. */
+/**
+ * Assumed price of a 3D model in US dollars if its price is not known. Most 3D models cost less.
+ */
 export const unknownTaskUsd = 2
 
 type NewTask = { id: string; ownerId: string; modelId: string; keyId: string | null }
@@ -19,10 +21,14 @@ type Bought = { model: Model3d; params: Params; isFree: boolean }
 
 /** Reserves the cost of 3D tasks and counts their cost when the tasks end. */
 export type TaskPurchases = {
-  /** Writes usage that is still in memory, so that the following reservation takes that usage into account. */
+  /**
+   * Writes usage that is still in memory, so that the following reservation takes that usage into
+   * account.
+   */
   prepare: () => Promise<void>
   /**
-   * Reserves in the transaction that creates the task, so that a task cannot exist without its reservation.
+   * Reserves in the transaction that creates the task, so that a task cannot exist without its
+   * reservation.
    * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
    */
   reserve: (db: Database, task: NewTask, bought: Bought) => Promise<void>
@@ -70,8 +76,8 @@ type EndedTask = {
 }
 
 /**
- * Counts the cost of a finished task, in the transaction that ends the task. A failed task counts its money only if the
- * service may charge for it.
+ * Counts the cost of a finished task, in the transaction that ends the task. A failed task counts
+ * its money only if the service may charge for it.
  * @param bytes size of the 3D model.
  */
 export async function settleTask(db: Database, task: EndedTask, bytes = 0): Promise<void> {

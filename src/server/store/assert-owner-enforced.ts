@@ -12,8 +12,8 @@ const condition = '"owner_probe"."owner_id" = '
 type Database = PgDatabase<PgQueryResultHKT>
 
 /**
- * Checks that `db` builds no query without its owner. `enforceOwner` replaces undocumented functions of Drizzle, and
- * another version of Drizzle might not call them.
+ * Checks that `db` builds no query without its owner. `enforceOwner` replaces undocumented
+ * functions of Drizzle, and another version of Drizzle might not call them.
  * @throws {DatabaseUnusableError} which ends the start of the server.
  */
 export function assertOwnerEnforced(db: Database, ownership: OwnerSeparation): void {

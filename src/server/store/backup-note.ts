@@ -36,8 +36,8 @@ export async function listBackups(folder: string): Promise<{ folder: string; mad
 }
 
 /**
- * Parts of a data folder that each backup and snapshot copies, besides the database, the stored files and the master
- * key.
+ * Parts of a data folder that each backup and snapshot copies, besides the database, the stored
+ * files and the master key.
  */
 const otherParts = ['secret', 'models']
 

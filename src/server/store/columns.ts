@@ -16,8 +16,8 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /**
- * Creates the column for the owner's id. `owned-queries.ts` rejects queries without an owner for every table with this
- * column.
+ * Creates the column for the owner's id. `owned-queries.ts` rejects queries without an owner for
+ * every table with this column.
  */
 export const ownerColumn = () =>
   text('owner_id').notNull().default(firstOwnerId).$defaultFn(ownerOfNewRow)

@@ -17,8 +17,8 @@ const sources: Record<string, string> = import.meta.glob(
 )
 
 /**
- * Creates an empty database in `folder`, as the first start of a server would. A database is created once per state of
- * the sources and then copied.
+ * Creates an empty database in `folder`, as the first start of a server would. A database is
+ * created once per state of the sources and then copied.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   const made = path.join(cache, `empty-folder-${getKey(sources)}`)

@@ -27,12 +27,14 @@ const tables = [
   'pg_statistic',
 ]
 /**
- * Maximum total size in bytes of the tables that are rewritten while the server runs, because a rewrite blocks other
- * queries.
+ * Maximum total size in bytes of the tables that are rewritten while the server runs, because a
+ * rewrite blocks other queries.
  */
 const sizeBytesMax = 16 * 1024 * 1024
 
-/** Records that rows were deleted permanently. Must run in the transaction that deletes the rows. */
+/**
+ * Records that rows were deleted permanently. Must run in the transaction that deletes the rows.
+ */
 export async function noteDeletion(db: Database): Promise<void> {
   await db
     .insert(deletions)
@@ -41,8 +43,8 @@ export async function noteDeletion(db: Database): Promise<void> {
 }
 
 /**
- * Removes deleted data from the files of the embedded database. Postgres only marks rows as deleted, so tables are
- * rewritten and the old log is removed. Does nothing for a database server.
+ * Removes deleted data from the files of the embedded database. Postgres only marks rows as
+ * deleted, so tables are rewritten and the old log is removed. Does nothing for a database server.
  * @param options.whateverSize rewrites tables of any size, which may block queries for a long time.
  * @returns true if no deleted data remains.
  */
@@ -58,7 +60,8 @@ export async function scrubDeleted(
   }
   const isWhole = whateverSize || (await getSize(store)) <= sizeBytesMax
   await store.executeSql('analyze')
-  // One statement runs per call, because several statements would share a transaction, in which vacuum is not allowed.
+  // One statement runs per call, because several statements would share a transaction, in which
+  // vacuum is not allowed.
   for (const table of tables) await store.executeSql(`vacuum ${isWhole ? 'full ' : ''}${table}`)
   await store.executeSql('set wal_recycle = off')
   try {

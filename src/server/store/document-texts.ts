@@ -13,7 +13,8 @@ import {
 import type { Database, Store } from './store.ts'
 
 /**
- * Length of a piece of text in UTF-16 units. A piece of this length blocks the embedded Postgres for some milliseconds.
+ * Length of a piece of text in UTF-16 units. A piece of this length blocks the embedded Postgres
+ * for some milliseconds.
  */
 const pieceLength = 100_000
 
@@ -45,7 +46,9 @@ export const toDocument = ({ id, name, mimeType, ...row }: DocumentRow): Documen
   ...((row.blobKey !== null || mimeType === 'text/plain') && { hasFile: true }),
 })
 
-/** A text and its original bytes. `source` is absent if the text can be encoded back into the bytes. */
+/**
+ * A text and its original bytes. `source` is absent if the text can be encoded back into the bytes.
+ */
 export type TextWithSource = { text: string; source?: Uint8Array | undefined }
 
 /**
@@ -94,7 +97,8 @@ async function insertText(
   { text, source }: TextWithSource,
 ): Promise<void> {
   const yieldLoop = createYield()
-  // Each piece of the text is stored with an equal part of the source, and the last piece with the rest.
+  // Each piece of the text is stored with an equal part of the source, and the last piece with the
+  // rest.
   const count = Math.ceil(text.length / pieceLength)
   const step = source ? Math.ceil(source.length / count) : 0
   for (let position = 0, from = 0; from < text.length; position++) {

@@ -15,8 +15,8 @@ export type Lease = {
 }
 
 /**
- * Renews this process's lease every five seconds and detects processes whose lease has expired. Does nothing if the
- * database is not shared.
+ * Renews this process's lease every five seconds and detects processes whose lease has expired.
+ * Does nothing if the database is not shared.
  * @param options intervals in milliseconds. Only tests set them.
  */
 export async function keepLease(

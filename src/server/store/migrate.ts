@@ -13,7 +13,10 @@ export const sources: Record<string, string> = import.meta.glob('./migrations/**
 /** Folder of migrations that the baseline contains. Only older databases run them. */
 const beforeBaseline = '/before-1.0/'
 
-/** Thrown if a newer version has changed the tables, because this version does not know the new tables. */
+/**
+ * Thrown if a newer version has changed the tables, because this version does not know the new
+ * tables.
+ */
 export class NewerDataError extends Error {
   override readonly name = 'NewerDataError'
   readonly version: string | undefined
@@ -49,10 +52,11 @@ type MigrateOptions = {
 }
 
 /**
- * Applies all missing migrations in the order of their names, each in a transaction. An empty database gets the
- * baseline, which replaces the older migrations.
+ * Applies all missing migrations in the order of their names, each in a transaction. An empty
+ * database gets the baseline, which replaces the older migrations.
  * @returns true if the database was empty.
- * @throws {NewerDataError} if the database has an unknown migration after which this version does not work.
+ * @throws {NewerDataError} if the database has an unknown migration after which this version does
+ * not work.
  */
 export async function migrate(
   client: Client,

@@ -1,6 +1,9 @@
 import { openStore, type Store } from './store.ts'
 
-/** Returns whether several servers may share the database. Such servers must also share all other storage. */
+/**
+ * Returns whether several servers may share the database. Such servers must also share all other
+ * storage.
+ */
 export const isShareable = (env: {
   DATABASE_URL?: string | undefined
   S3_BUCKET?: string | undefined

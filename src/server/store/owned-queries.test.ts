@@ -132,7 +132,8 @@ const serverTables = [
   // Contains the costs of models, but not who used them.
   'call_costs',
   'connections',
-  // Each row belongs to a person or team, and `own-connection-rights.ts` decides who may use the row.
+  // Each row belongs to a person or team, and `own-connection-rights.ts` decides who may use the
+  // row.
   'own_connections',
   'data_keys',
   'deletions',

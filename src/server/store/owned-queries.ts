@@ -20,8 +20,8 @@ type Query = { table: unknown; where?: SQL | undefined; joins?: Joins }
 type Insert = { table: Table; values: unknown; select?: boolean; onConflict?: SQL | undefined }
 
 /**
- * Limits every query of `db` for an owned table to the current owner, including joins and subqueries. Raw SQL must
- * contain the condition of `ownedBy`.
+ * Limits every query of `db` for an owned table to the current owner, including joins and
+ * subqueries. Raw SQL must contain the condition of `ownedBy`.
  * @throws if there are accounts and the query has no owner.
  */
 export function enforceOwner<DB extends object>(db: DB, ownership: OwnerSeparation): DB {
@@ -68,8 +68,8 @@ export function enforceOwner<DB extends object>(db: DB, ownership: OwnerSeparati
 const marks = new WeakSet<SQL>()
 
 /**
- * Returns the condition for raw SQL that limits an owned table to the current owner. The condition is always true for
- * work of the server, and outside of a scope.
+ * Returns the condition for raw SQL that limits an owned table to the current owner. The condition
+ * is always true for work of the server, and outside of a scope.
  * @param table name or alias of the table in the query.
  */
 export function ownedBy(table: string): SQL {

@@ -16,14 +16,14 @@ export const asOwner = <T>(ownerId: string, work: () => T | PromiseLike<T>): Pro
   within({ ownerId }, work)
 
 /**
- * Runs `work` with access to all rows, for maintenance, and for secrets such as sessions, keys and links. Inserted rows
- * must contain their owner.
+ * Runs `work` with access to all rows, for maintenance, and for secrets such as sessions, keys and
+ * links. Inserted rows must contain their owner.
  */
 export const asServer = <T>(work: () => T | PromiseLike<T>): Promise<T> => within('server', work)
 
 /**
- * Runs `work` on the owner's rows on behalf of a guest. The caller must ensure that `work` uses only rows to which the
- * owner has given the guest access.
+ * Runs `work` on the owner's rows on behalf of a guest. The caller must ensure that `work` uses
+ * only rows to which the owner has given the guest access.
  */
 export const asGuest = <T>(
   scope: { ownerId: string; guestId: string },
@@ -36,7 +36,8 @@ const within = <T>(scope: Scope, work: () => T | PromiseLike<T>): Promise<T> =>
 function begin<T>(work: () => T | PromiseLike<T>): Promise<T> {
   try {
     const begun = work()
-    // This function is not async, because every request calls it and each promise would copy the scope.
+    // This function is not async, because every request calls it and each promise would copy the
+    // scope.
     return begun instanceof Promise ? (begun as Promise<T>) : settled(begun)
   } catch (error) {
     return Promise.reject(error)

@@ -7,7 +7,10 @@ export const anything = '*'
  */
 export type TopicListener = (topic: string) => void
 
-/** Notifies the other processes on the same database. Messages contain ids, never data, and may be lost. */
+/**
+ * Notifies the other processes on the same database. Messages contain ids, never data, and may be
+ * lost.
+ */
 export type Wake = {
   /** Sends a topic without waiting or throwing. Call this function after the rows are committed. */
   tell: (topic: string) => void
@@ -17,7 +20,9 @@ export type Wake = {
 
 export type Replica = {
   id: string
-  /** False if there are no other processes, so that unfinished work can be taken over immediately. */
+  /**
+   * False if there are no other processes, so that unfinished work can be taken over immediately.
+   */
   isShared: boolean
   wake: Wake
 }
@@ -30,8 +35,8 @@ export const noWake: Wake = {
 }
 
 /**
- * Creates a listener for topics that begin with `kind`. The listener receives the rest of the topic, or `undefined` for
- * `anything`.
+ * Creates a listener for topics that begin with `kind`. The listener receives the rest of the
+ * topic, or `undefined` for `anything`.
  */
 export const filterTopics =
   (kind: string, hear: (rest: string | undefined) => void): TopicListener =>

@@ -7,8 +7,8 @@ export const storable = (text: string): string => text.replaceAll('\u0000', '\uF
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value)
-  // `JSON.stringify` escapes exactly these characters. A text that only looks like an escape starts with two
-  // backslashes.
+  // `JSON.stringify` escapes exactly these characters. A text that only looks like an escape starts
+  // with two backslashes.
   if (!/\\u(?:0000|d[89a-f])/.test(json)) return json
   return json.replace(/\\(u0000|ud[89a-f]..|.)/g, (escaped, sign: string) =>
     sign.length > 1 ? '\uFFFD' : escaped,

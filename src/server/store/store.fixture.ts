@@ -14,8 +14,8 @@ import { emptyAgain, lookAtUnused, usualProviders, type Unused } from './used-da
 const folder = path.resolve('node_modules/.cache/bozzetto')
 
 /**
- * Opens an empty store in memory, as a copy of a cached database or as a database that an earlier test has closed. In
- * the test project `postgres`, the store is a separate database on a server.
+ * Opens an empty store in memory, as a copy of a cached database or as a database that an earlier
+ * test has closed. In the test project `postgres`, the store is a separate database on a server.
  */
 export async function openTestStore(): Promise<Store> {
   if (process.env['BOZZETTO_TEST_STORE'] === 'postgres') return openTestDatabase()
@@ -43,8 +43,8 @@ async function makeClient(): Promise<TestClient> {
 }
 
 /**
- * Wraps a database for one test. After `close` the wrapper rejects queries, because the next test uses the same
- * database.
+ * Wraps a database for one test. After `close` the wrapper rejects queries, because the next test
+ * uses the same database.
  */
 function lend(lent: TestClient): EmbeddedClient {
   let closing: Promise<void> | undefined
@@ -68,7 +68,10 @@ async function takeBack(lent: TestClient): Promise<void> {
   idle.push(lent)
 }
 
-/** Small buffers, because filling the default buffers of 128 MB with zeros takes a quarter of the start. */
+/**
+ * Small buffers, because filling the default buffers of 128 MB with zeros takes a quarter of the
+ * start.
+ */
 const startParams = PGlite.defaultStartParams.concat(
   ['shared_buffers=8MB', 'min_wal_size=2MB', 'full_page_writes=off'].flatMap((set) => ['-c', set]),
 )
@@ -97,7 +100,8 @@ async function prepare(file: string): Promise<void> {
   const dump = await whole.dumpDataDir('none')
   await store.close()
   await mkdir(folder, { recursive: true })
-  // Another test file may create the same file. The last one replaces the file with the same contents.
+  // Another test file may create the same file. The last one replaces the file with the same
+  // contents.
   const part = `${file}.${newId()}`
   await writeFile(part, Buffer.from(await dump.arrayBuffer()))
   await rename(part, file)

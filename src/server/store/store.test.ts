@@ -51,7 +51,8 @@ describe('openStore', () => {
 })
 
 it('the schema has no unlogged table, because Postgres would not start after a power failure', () => {
-  // After a power failure, Postgres recreates the files of unlogged tables, and fails if one of two already exists.
+  // After a power failure, Postgres recreates the files of unlogged tables, and fails if one of two
+  // already exists.
   const unlogged = Object.entries(sources).filter(([, sql]) => /\bunlogged\b/i.test(sql))
   expect(unlogged.map(([file]) => file)).toEqual([])
 })
@@ -133,7 +134,8 @@ describe('lockFolder', () => {
     const first = await lockFolder(folder)
     await first()
     const second = await lockFolder(folder)
-    // A second call must not close the descriptor, because another file may already use the same number.
+    // A second call must not close the descriptor, because another file may already use the same
+    // number.
     await first()
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
     await second()

@@ -54,7 +54,10 @@ export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: u
 export type Store = {
   db: Database
   executeSql: ExecuteSql
-  /** Runs `work` in a transaction. Only queries through the arguments of `work` are part of the transaction. */
+  /**
+   * Runs `work` in a transaction. Only queries through the arguments of `work` are part of the
+   * transaction.
+   */
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
   /** Limits queries through `db` to their owner. Queries through `executeSql` are not limited. */
   ownership: OwnerSeparation
@@ -75,10 +78,11 @@ export type Embedded = {
 export type EmbeddedStore = Store & { embedded: Embedded }
 
 /**
- * Opens the embedded Postgres in `folder/postgres`, creates the database on first use, and applies all migrations.
+ * Opens the embedded Postgres in `folder/postgres`, creates the database on first use, and applies
+ * all migrations.
  * @param folder the data folder.
- * @param options.keepsSnapshot copies the data to `folder/snapshots` before existing tables are changed, and deletes
- * old copies.
+ * @param options.keepsSnapshot copies the data to `folder/snapshots` before existing tables are
+ * changed, and deletes old copies.
  * @throws {FolderInUseError} if another process uses the folder.
  * @throws {FolderUnusableError} if the folder cannot be written to.
  * @throws {NewerDataError} if a newer version changed the tables.

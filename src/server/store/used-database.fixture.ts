@@ -1,8 +1,8 @@
 import type { ExecuteSql } from './store.ts'
 
 /**
- * Providers whose queues exist from the start. A queue is a table, and a database in which a test creates a table
- * cannot be reused.
+ * Providers whose queues exist from the start. A queue is a table, and a database in which a test
+ * creates a table cannot be reused.
  */
 export const usualProviders: readonly string[] = ['fake', 'local']
 

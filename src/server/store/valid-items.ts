@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { log } from '../observability/log.ts'
 
 /**
- * Returns the valid items and logs the invalid ones, so that one invalid item does not hide the others from the page.
+ * Returns the valid items and logs the invalid ones, so that one invalid item does not hide the
+ * others from the page.
  * @param what name of an item for the log.
  */
 export const validItems = <Item extends { id: string }>(

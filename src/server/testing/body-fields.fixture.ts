@@ -3,7 +3,8 @@ import { z } from 'zod'
 type Schema = { readonly [key: string]: unknown }
 
 /**
- * Lists the fields of a request body, sorted: `settings.tools[]`. In a path, `*` stands for any name.
+ * Lists the fields of a request body, sorted: `settings.tools[]`. In a path, `*` stands for any
+ * name.
  * @param schema with which a route validates its body.
  */
 export function listBodyFields(schema: z.core.$ZodType): string[] {

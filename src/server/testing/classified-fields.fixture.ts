@@ -202,7 +202,10 @@ export const withoutJson: readonly string[] = [
   'PUT /api/python/packages/:name',
 ]
 
-/** Fields of routes in `/openapi.json`, which programs call. No field changes the rights of the request's API key. */
+/**
+ * Fields of routes in `/openapi.json`, which programs call. No field changes the rights of the
+ * request's API key.
+ */
 export const programFields: Readonly<Record<string, Classes>> = {
   'post /llm/v1/chat/completions': {
     sent: '.* frequency_penalty max_completion_tokens max_tokens messages[].* messages[].content messages[].content[].* messages[].content[].image_url.* messages[].content[].image_url.detail messages[].content[].image_url.url messages[].content[].text messages[].content[].type messages[].name messages[].role messages[].tool_call_id messages[].tool_calls messages[].tool_calls[] model n presence_penalty reasoning_effort response_format response_format.* response_format.type seed stop stop[] stream stream_options stream_options.* stream_options.include_usage temperature tool_choice tool_choice.* tools tools[].* tools[].type top_p',

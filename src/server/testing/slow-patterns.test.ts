@@ -4,16 +4,18 @@ import { expect, it } from 'vitest'
 import { measureCpuMs } from './cpu-time.fixture.ts'
 
 /**
- * Folders whose regular expressions match input on the server. A slow match blocks everybody, so no expression may take
- * quadratic time.
+ * Folders whose regular expressions match input on the server. A slow match blocks everybody, so no
+ * expression may take quadratic time.
  */
 const server = { folders: ['server', 'lib', 'contract'], length: 20_000, limitMs: 400 }
 /**
- * Folders whose regular expressions match input in the page. A slow match blocks only one person, so quadratic time is
- * acceptable.
+ * Folders whose regular expressions match input in the page. A slow match blocks only one person,
+ * so quadratic time is acceptable.
  */
 const page = { folders: ['api', 'features', 'app', 'ui', 'viewer'], length: 4_000, limitMs: 1_500 }
-/** Length of the first attack, in characters. A longer attack follows only if this attack is slow. */
+/**
+ * Length of the first attack, in characters. A longer attack follows only if this attack is slow.
+ */
 const shortLength = 2_000
 const shortLimitMs = 3
 

@@ -312,13 +312,16 @@ const rename = (person: Person) =>
 
 const id = ':id'
 /**
- * A request for an object of the other person. `of` names the object. `things` are the ids of that person's objects by
- * name.
+ * A request for an object of the other person. `of` names the object. `things` are the ids of that
+ * person's objects by name.
  */
 type Probe = {
   of: string
   body?: (things: Record<string, string>) => unknown
-  /** Expected status. Default: 404. For ids that the client chooses, the other person's row must not change. */
+  /**
+   * Expected status. Default: 404. For ids that the client chooses, the other person's row must not
+   * change.
+   */
   status?: number
 }
 
@@ -639,7 +642,9 @@ const forAdmins = [
   'POST /api/password/remove',
 ]
 
-/** Routes that need no owner's id or have their own authentication. Other tests cover these routes. */
+/**
+ * Routes that need no owner's id or have their own authentication. Other tests cover these routes.
+ */
 const elsewhere = [
   'GET /api/second-factor',
   'POST /api/second-factor',

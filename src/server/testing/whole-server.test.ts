@@ -133,7 +133,8 @@ describe('stored secret', () => {
         })
       ).text,
     ) as { secret: string }
-    // Removes the response to the creation of the API key, which is the only response that may contain the key.
+    // Removes the response to the creation of the API key, which is the only response that may
+    // contain the key.
     said.pop()
     const refused = await ask(`/api/conversations/${newId()}/runs`, {
       method: 'POST',

@@ -18,17 +18,22 @@ const unsupported = new Set([
   'nullable',
   'xml',
 ])
-/** Maximum nesting depth of references, which may be recursive. Deeper references accept any value. */
+/**
+ * Maximum nesting depth of references, which may be recursive. Deeper references accept any value.
+ */
 const referenceDepthMax = 12
-/** Maximum number of replaced references, because a schema that often refers to itself would not end. */
+/**
+ * Maximum number of replaced references, because a schema that often refers to itself would not
+ * end.
+ */
 const referencesMax = 500
 /** Maximum number of parts of a schema, because aliases of YAML may repeat a part very often. */
 const partsMax = 10_000
 
 /**
- * Converts the schema of a tool's arguments to a schema that all chat services accept. Anthropic and OpenAI refuse
- * alternatives at the top level. Gemini refuses references and lists of types. The result may accept more, because the
- * tool checks its arguments.
+ * Converts the schema of a tool's arguments to a schema that all chat services accept. Anthropic
+ * and OpenAI refuse alternatives at the top level. Gemini refuses references and lists of types.
+ * The result may accept more, because the tool checks its arguments.
  * @param options.root document that references refer to. Default: the schema.
  * @param options.depthMax Deeper levels accept anything.
  */
@@ -85,7 +90,8 @@ function simplify(schema: unknown, where: Where): Fields {
 }
 
 /**
- * Removes bounds and descriptions of a wrong type, and `null` among allowed texts, because chat services refuse them.
+ * Removes bounds and descriptions of a wrong type, and `null` among allowed texts, because chat
+ * services refuse them.
  */
 function withUsualValues(schema: Fields): Fields {
   const { description, enum: allowed, nullable: _, ...rest } = schema
@@ -137,7 +143,10 @@ const numericBounds = [
 const isInvalid = (name: string, value: unknown): boolean =>
   name === 'required' || name === 'enum' ? !Array.isArray(value) : false
 
-/** Returns the names of required properties. Older schemas mark a required property inside the property. */
+/**
+ * Returns the names of required properties. Older schemas mark a required property inside the
+ * property.
+ */
 function listRequired({ properties, required }: Fields): string[] | undefined {
   const marked = Object.entries(asRecord(properties)).flatMap(([name, property]) =>
     asRecord(property)['required'] === true ? [name] : [],
@@ -160,7 +169,10 @@ function simplifyMap(schemas: unknown, where: Where): Fields {
   return simple
 }
 
-/** Replaces a list of types by one type, or by alternatives. `null` is left out, because it is always allowed. */
+/**
+ * Replaces a list of types by one type, or by alternatives. `null` is left out, because it is
+ * always allowed.
+ */
 function withOneType(schema: Fields): Fields {
   const { type, ...rest } = schema
   if (type === undefined) return schema
@@ -191,7 +203,9 @@ function decodePart(part: string): string {
   }
 }
 
-/** Merges alternatives at the top level. A field is required only if all alternatives require it. */
+/**
+ * Merges alternatives at the top level. A field is required only if all alternatives require it.
+ */
 function mergeTop(schema: Fields): Fields {
   const {
     anyOf,

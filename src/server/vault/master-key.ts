@@ -5,8 +5,8 @@ import { loadSecretFile } from './secret.ts'
 export const masterKeyFile = 'master-key'
 
 /**
- * Returns the master key, which encrypts other keys. The key comes from the settings, otherwise from a file that is
- * created on first use.
+ * Returns the master key, which encrypts other keys. The key comes from the settings, otherwise
+ * from a file that is created on first use.
  * @param options.file Default: `master-key` in the data folder.
  * @throws {BadSecretError} if that file is empty, too short or damaged.
  */

@@ -7,7 +7,10 @@ const tagBytes = 16
 const version = 'v2'
 const sealedPattern = /^(v[12])\.([\w-]+)$/
 
-/** Returns the additional authenticated data: the place of the text and, except for the first version, the version. */
+/**
+ * Returns the additional authenticated data: the place of the text and, except for the first
+ * version, the version.
+ */
 const boundTo = (form: string, place: string): Buffer =>
   Buffer.from(form === 'v1' ? place : `${form}\n${place}`)
 
@@ -17,7 +20,10 @@ export type Seal = {
    * @param place where the text is stored. It cannot be decrypted for another place.
    */
   close: (plain: Uint8Array, place: string) => string
-  /** Decrypts text. Returns `undefined` if the text was changed, moved, or encrypted with another secret. */
+  /**
+   * Decrypts text. Returns `undefined` if the text was changed, moved, or encrypted with another
+   * secret.
+   */
   open: (sealed: string, place: string) => Buffer | undefined
 }
 

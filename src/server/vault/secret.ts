@@ -7,8 +7,8 @@ import { writeWhole } from '../disk/write-whole.ts'
 
 const bytesMade = 32
 /**
- * Matches a secret of sufficient length. Other characters show that the file is damaged, for example by a power
- * failure.
+ * Matches a secret of sufficient length. Other characters show that the file is damaged, for
+ * example by a power failure.
  */
 const usable = /^[\x21-\x7e]{16,}$/
 
@@ -17,10 +17,10 @@ export class BadSecretError extends Error {
 }
 
 /**
- * Returns the key that signs URLs. The key comes from the settings, otherwise from `folder/secret`, which is created on
- * first use.
- * @throws {BadSecretError} if that file is empty, too short or damaged, because a guessable key would allow forged
- * signatures.
+ * Returns the key that signs URLs. The key comes from the settings, otherwise from `folder/secret`,
+ * which is created on first use.
+ * @throws {BadSecretError} if that file is empty, too short or damaged, because a guessable key
+ * would allow forged signatures.
  */
 export async function loadSecret(set: string | undefined, folder: string): Promise<string> {
   if (set !== undefined) return set

@@ -10,9 +10,9 @@ const dataKeyBytes = 32
 const sealedPattern = /^(v\d)\.([0-9a-z]{20})\.([\w-]+)$/
 
 /**
- * Encrypts secrets in two layers. A data key encrypts each secret, and the master key encrypts the data keys. Encrypted
- * text has the form `v2.data-key-id.…` and can be decrypted only for the place for which it was encrypted. Text in the
- * form `v1` works until it is re-encrypted.
+ * Encrypts secrets in two layers. A data key encrypts each secret, and the master key encrypts the
+ * data keys. Encrypted text has the form `v2.data-key-id.…` and can be decrypted only for the place
+ * for which it was encrypted. Text in the form `v1` works until it is re-encrypted.
  */
 export type Vault = {
   /** Set if another master key has encrypted the stored secrets, which then cannot be decrypted. */
@@ -20,10 +20,14 @@ export type Vault = {
   /** Encrypts a secret, even if old secrets cannot be decrypted. */
   seal: (secret: string, place: string) => string
   readAgain: () => Promise<void>
-  /** Decrypts a secret. Returns `undefined` for text that was changed, moved, or encrypted with a missing key. */
+  /**
+   * Decrypts a secret. Returns `undefined` for text that was changed, moved, or encrypted with a
+   * missing key.
+   */
   open: (sealed: string, place: string) => string | undefined
   /**
-   * Creates a new data key, re-encrypts everything with the new key, and deletes the old keys, in one transaction.
+   * Creates a new data key, re-encrypts everything with the new key, and deletes the old keys, in
+   * one transaction.
    * @param reseal updates all rows with encrypted text, in the transaction of `db`.
    * @throws {HttpError} `conflict` with `problem`, and what `reseal` throws.
    */

@@ -31,7 +31,8 @@ type Reach = {
 
 /**
  * Sends an operation's request. Redirects are not followed, so that the key reaches no other host.
- * @throws {ToolError} for invalid arguments, and for a response with an error status. Errors of `checkedFetch`.
+ * @throws {ToolError} for invalid arguments, and for a response with an error status. Errors of
+ * `checkedFetch`.
  */
 export async function callOperation(
   api: Reach,

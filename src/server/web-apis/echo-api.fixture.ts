@@ -9,7 +9,9 @@ type Heard = {
 }
 type EchoAnswer = { status?: number; type?: string; body: string | Uint8Array }
 
-/** Starts a local API that records requests. Paths without a configured answer return the request. */
+/**
+ * Starts a local API that records requests. Paths without a configured answer return the request.
+ */
 export async function startEchoApi() {
   const heard: Heard[] = []
   const answers = new Map<string, EchoAnswer>()

@@ -29,7 +29,10 @@ import type { ReadDocument } from '../reading/openapi/read-document.ts'
 import { openKeptWebApis, type KeptWebApis } from './kept-web-apis.ts'
 import { openKey, sealKey, viewOperations, viewWebApi, type StoredWebApi } from './web-api-rows.ts'
 
-/** Maximum length of an id, which is a part of the tools' names. Services limit the length of these names. */
+/**
+ * Maximum length of an id, which is a part of the tools' names. Services limit the length of these
+ * names.
+ */
 const idLengthMax = 16
 const documentMs = 60_000
 
@@ -38,7 +41,8 @@ export type WebApiService = {
   operations: (id: string) => WebApiOperations
   /**
    * Adds an API with all operations off.
-   * @throws {HttpError} if its document cannot be loaded or read, and `conflict` if there are too many.
+   * @throws {HttpError} if its document cannot be loaded or read, and `conflict` if there are too
+   * many.
    */
   create: (request: CreateWebApi, signal: AbortSignal) => Promise<WebApi>
   /** @throws {HttpError} `not_found`, `bad_document`. */
@@ -164,12 +168,13 @@ const getRun =
   }
 
 /**
- * Returns the enabled operations of an API. Each operation requires a person's permission, and again after its
- * definition has changed.
+ * Returns the enabled operations of an API. Each operation requires a person's permission, and
+ * again after its definition has changed.
  */
 const createOperationTools = (row: StoredWebApi, reach: Reach): Tool[] =>
   (row.isOn ? row.operations.filter(isOffered) : []).map((kept): Tool => {
-    // Tools of an API cannot have the name of an MCP tool, because ids of MCP servers contain no underscore.
+    // Tools of an API cannot have the name of an MCP tool, because ids of MCP servers contain no
+    // underscore.
     const known = nameForModels(`api_${row.id}`, kept.name)
     const isRead = kept.request?.method === 'GET' || kept.request?.method === 'HEAD'
     return {

@@ -31,7 +31,10 @@ type DeliveriesOptions = {
   clock?: () => number
 }
 
-/** Sends due webhooks until closed, including the webhooks of earlier processes. Only one server sends each webhook. */
+/**
+ * Sends due webhooks until closed, including the webhooks of earlier processes. Only one server
+ * sends each webhook.
+ */
 export function openDeliveries(store: Store, options: DeliveriesOptions): DueWork {
   const { clock = Date.now } = options
   return openDueWork(store, {

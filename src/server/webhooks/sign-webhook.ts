@@ -7,8 +7,8 @@ const overlapMs = 24 * 60 * 60_000
 export type SecretRow = { keyId: string; generation: number; rotatedAt: Date }
 
 /**
- * Derives the signing secret of an API key from the server's secret, as `whsec_` and base64 (Standard Webhooks). No
- * signing secret is stored.
+ * Derives the signing secret of an API key from the server's secret, as `whsec_` and base64
+ * (Standard Webhooks). No signing secret is stored.
  */
 export const deriveWebhookSecret = (
   serverSecret: string,

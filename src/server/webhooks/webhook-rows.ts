@@ -8,7 +8,9 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
 export type NewWebhook = { keyId: string; url: string; taskUrl: string }
 
-/** Time in milliseconds during which no other server may send the delivery, longer than an attempt. */
+/**
+ * Time in milliseconds during which no other server may send the delivery, longer than an attempt.
+ */
 const leaseMs = 60_000
 const shownMax = 50
 
@@ -31,7 +33,10 @@ export async function makeDeliveryDue(db: Database, taskId: string): Promise<voi
     .where(and(eq(webhookDeliveries.taskId, taskId), eq(webhookDeliveries.status, 'waiting')))
 }
 
-/** Claims the delivery with the earliest due time, so that no other server sends it before the lease expires. */
+/**
+ * Claims the delivery with the earliest due time, so that no other server sends it before the lease
+ * expires.
+ */
 export const claimDelivery = (store: Store, now: Date): Promise<DeliveryRow | undefined> =>
   store.transaction(async ({ db }) => {
     const { status, nextAt, leaseUntil, id } = webhookDeliveries

@@ -12,7 +12,9 @@ export type WorkshopRequest =
       type: 'convert'
       format: ExportFormat
       name: string
-      /** True if the model has real units. Otherwise print formats scale the model to a print bed. */
+      /**
+       * True if the model has real units. Otherwise print formats scale the model to a print bed.
+       */
       isToScale: boolean
     }
   | { type: 'report' }

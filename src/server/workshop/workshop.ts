@@ -5,7 +5,9 @@ import { createGate } from '../process/gate.ts'
 import { workshopProcessUrl } from '../process/worker-files.ts'
 import type { WorkshopAnswer, WorkshopRequest } from './workshop-job.ts'
 
-/** Memory limit of the process in MB: enough for three copies of a million triangles with textures. */
+/**
+ * Memory limit of the process in MB: enough for three copies of a million triangles with textures.
+ */
 const memoryMegabytesMax = 2_000
 const keptMegabytesMax = 300
 const idleMs = 60_000
@@ -16,7 +18,9 @@ const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024
 
 export type Workshop = {
-  /** @throws {HttpError} `bad_model` if a step is impossible, `rate_limited` if too many jobs wait. */
+  /**
+   * @throws {HttpError} `bad_model` if a step is impossible, `rate_limited` if too many jobs wait.
+   */
   work: (
     request: WorkshopRequest,
     glb: Uint8Array,

@@ -18,7 +18,9 @@ type Registered = { readonly list: readonly Command[] }
 /** Commands of the current page, one entry per component that has registered commands. */
 export const commandStore = createStore<{ parts: readonly Registered[] }>(() => ({ parts: [] }))
 
-/** Registers commands while the component is mounted. Pass the same array until its content changes. */
+/**
+ * Registers commands while the component is mounted. Pass the same array until its content changes.
+ */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     const part = { list: commands }
@@ -29,7 +31,8 @@ export function useCommands(commands: readonly Command[]): void {
 }
 
 /**
- * Returns the commands whose name or keywords contain every word of `query`. Names that start with `query` come first.
+ * Returns the commands whose name or keywords contain every word of `query`. Names that start with
+ * `query` come first.
  */
 export function matchCommands(commands: readonly Command[], query: string): Command[] {
   const hasWords = createWordFilter(query)

@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react'
 type Callbacks = Record<string, (...args: never[]) => void>
 
 /**
- * Returns functions that call the latest callbacks but keep their own identity, so that components do not render again.
+ * Returns functions that call the latest callbacks but keep their own identity, so that components
+ * do not render again.
  */
 export function useLatest<T extends Callbacks>(callbacks: T): T {
   const newest = useRef(callbacks)

@@ -25,7 +25,8 @@ export const Monogram = ({ name, size = 'md', letters = toLetters(name) }: Monog
       'hue-tile inline-grid shrink-0 place-items-center font-semibold select-none before:content-[attr(data-letters)]',
       sizes[size],
     )}
-    // Drawn by CSS, because letters in the document would become part of the button's accessible name.
+    // Drawn by CSS, because letters in the document would become part of the button's accessible
+    // name.
     data-letters={size === 'xs' ? letters.slice(0, 1) : letters}
     style={{ '--hue': toHue(name) } as CSSProperties}
   />

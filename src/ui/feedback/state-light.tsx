@@ -7,7 +7,10 @@ const colours = {
   off: 'border border-line-control',
 }
 
-/** Renders a coloured dot for a state. Screen readers ignore the dot, because text beside the dot names the state. */
+/**
+ * Renders a coloured dot for a state. Screen readers ignore the dot, because text beside the dot
+ * names the state.
+ */
 export const StateLight = ({ state }: StateLightProps) => (
   <span
     aria-hidden

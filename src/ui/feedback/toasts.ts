@@ -6,7 +6,10 @@ export type Toast = {
   title: string
   detail?: string | undefined
   action?: { label: string; onSelect: () => void } | undefined
-  /** Milliseconds until the toast is removed. Undefined for a toast that stays until the user closes it. */
+  /**
+   * Milliseconds until the toast is removed. Undefined for a toast that stays until the user closes
+   * it.
+   */
   durationMs?: number | undefined
 }
 
@@ -18,8 +21,8 @@ let lastId = 0
 export const toastStore = createStore<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 
 /**
- * Shows a toast at the bottom of the page, unless a toast with the same text is visible. Errors stay until the user
- * closes them.
+ * Shows a toast at the bottom of the page, unless a toast with the same text is visible. Errors
+ * stay until the user closes them.
  */
 export function showToast({
   kind = 'info',

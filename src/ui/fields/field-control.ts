@@ -16,5 +16,8 @@ export const FieldContext = createContext<{ control: FieldControl; labelId: stri
 
 export const useFieldControl = (): FieldControl => use(FieldContext).control
 
-/** Returns the label's id, for controls that need `aria-labelledby` because they are not `<input>` elements. */
+/**
+ * Returns the label's id, for controls that need `aria-labelledby` because they are not `<input>`
+ * elements.
+ */
 export const useFieldLabelId = (): string | undefined => use(FieldContext).labelId

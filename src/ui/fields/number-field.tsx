@@ -14,8 +14,8 @@ type NumberFieldProps = NumberRange & {
 }
 
 /**
- * Renders a number field. Enter and blur report the number, limited to the range. Invalid text and Escape restore the
- * old value. Shift makes the arrow keys' steps ten times as large.
+ * Renders a number field. Enter and blur report the number, limited to the range. Invalid text and
+ * Escape restore the old value. Shift makes the arrow keys' steps ten times as large.
  */
 export function NumberField({
   value,

@@ -8,7 +8,8 @@ export type NumberRange = {
 }
 
 /**
- * Parses a number as users type it: `1,5` and `1.5` are one and a half, `20,000` and `20 000` are twenty thousand.
+ * Parses a number as users type it: `1,5` and `1.5` are one and a half, `20,000` and `20 000` are
+ * twenty thousand.
  * @returns `undefined` if the text is not a finite number.
  */
 export function parseNumber(text: string): number | undefined {

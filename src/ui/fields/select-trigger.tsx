@@ -16,7 +16,10 @@ type SelectTriggerProps = Omit<ComponentProps<'button'>, 'children' | 'className
 const ghost =
   'h-8 max-w-full rounded-row px-2.25 font-medium text-ink hover:bg-hover aria-expanded:bg-pressed coarse:h-11'
 
-/** Renders the button of a closed select. The button looks the same before and after the code of the list is loaded. */
+/**
+ * Renders the button of a closed select. The button looks the same before and after the code of the
+ * list is loaded.
+ */
 export function SelectTrigger({ look, label, ...button }: SelectTriggerProps) {
   const name = look['aria-label']
   return (

@@ -7,7 +7,10 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> & {
   rowsMax?: number
 }
 
-/** In browsers with `field-sizing`, the text area grows without measuring, which would cost a layout per key press. */
+/**
+ * In browsers with `field-sizing`, the text area grows without measuring, which would cost a layout
+ * per key press.
+ */
 const growsByItself = typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content')
 
 /** Renders a text area that grows with its text from `rowsMin` to `rowsMax` lines. */

@@ -4,8 +4,8 @@ import { cn } from '../cn.ts'
 type DropZoneProps = {
   label: string
   /**
-   * File types, as in `<input type=file>`. Dropped files of other types are passed on too, and the caller must report
-   * an error.
+   * File types, as in `<input type=file>`. Dropped files of other types are passed on too, and the
+   * caller must report an error.
    */
   accept: string
   isMultiple?: boolean

@@ -11,8 +11,8 @@ type LoadedProps<Props> = {
 }
 
 /**
- * Renders a component whose code is loaded on demand. A loading error reaches the nearest error boundary. React's
- * `lazy` would delay the content until 300 ms after the fallback.
+ * Renders a component whose code is loaded on demand. A loading error reaches the nearest error
+ * boundary. React's `lazy` would delay the content until 300 ms after the fallback.
  */
 export function Loaded<Props extends object>({
   load,

@@ -12,8 +12,8 @@ const wanted = new Set<Load>()
 let isUnderWay = false
 
 /**
- * Loads code while the page is idle, because the user may need the code later. Does nothing if the browser is set to
- * save data.
+ * Loads code while the page is idle, because the user may need the code later. Does nothing if the
+ * browser is set to save data.
  * @param load imports the code. Pass the same function each time.
  */
 export function prefetch(load: Load): void {
@@ -26,7 +26,10 @@ export function prefetch(load: Load): void {
 
 let urgent: Promise<void> = Promise.resolve()
 
-/** Pauses prefetching until the promise has settled, so that the request behind the promise has all bandwidth. */
+/**
+ * Pauses prefetching until the promise has settled, so that the request behind the promise has all
+ * bandwidth.
+ */
 export function prefetchAfter(awaited: Promise<unknown>): void {
   const before = urgent
   // Resolves without a value, so that the result of the request does not stay in memory.

@@ -9,11 +9,12 @@ type SectionProps = {
 }
 
 /**
- * Renders a section of a panel that the user can open and close. The browser's page search opens a closed section with
- * a match.
+ * Renders a section of a panel that the user can open and close. The browser's page search opens a
+ * closed section with a match.
  */
 export function PanelSection({ title, isOpen = true, aside, children }: SectionProps) {
-  // Only the first value counts, because a later change must not close a section that the user reads.
+  // Only the first value counts, because a later change must not close a section that the user
+  // reads.
   const [startsOpen] = useState(isOpen)
   return (
     <details open={startsOpen} className="border-t border-line first:border-t-0">

@@ -6,8 +6,8 @@ type HeightProperty = {
 }
 
 /**
- * Sets a CSS custom property to the height of an element in pixels, including its padding, while the element is
- * mounted.
+ * Sets a CSS custom property to the height of an element in pixels, including its padding, while
+ * the element is mounted.
  */
 export function useHeightProperty(
   element: RefObject<HTMLElement | null>,

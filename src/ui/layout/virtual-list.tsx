@@ -7,7 +7,10 @@ type VirtualListProps<Item extends { id: string }> = {
   items: readonly Item[]
   /** Height of every row in pixels, fixed so that rows need no measuring. */
   rowHeightPx: number
-  /** Renders a row. Pass a function whose identity does not change, so that unchanged rows do not render again. */
+  /**
+   * Renders a row. Pass a function whose identity does not change, so that unchanged rows do not
+   * render again.
+   */
   renderRow: (item: Item) => ReactNode
   rowLabel?: ((item: Item) => string) | undefined
   /** Classes of the scroll container. The classes must limit the container's height. */
@@ -22,7 +25,8 @@ const usualSize = { width: 480, height: 400 }
 export function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
   const { label, items, rowHeightPx, renderRow, rowLabel, className, rowClassName } = props
   const viewport = useRef<HTMLDivElement>(null)
-  // The identity must not change, because the virtualizer would then measure thousands of rows again.
+  // The identity must not change, because the virtualizer would then measure thousands of rows
+  // again.
   const getItemKey = useCallback((index: number) => items[index]?.id ?? index, [items])
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({

@@ -8,7 +8,10 @@ export type MenuItem = {
   icon?: ReactNode
   onSelect?: () => void
   href?: string
-  /** Only with `href`. Downloads the target under this file name, or under the server's file name if true. */
+  /**
+   * Only with `href`. Downloads the target under this file name, or under the server's file name if
+   * true.
+   */
   download?: string | true
   /** Shortcut to show beside the label. Setting this field does not register the shortcut. */
   keys?: string | undefined

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Button } from '../actions/button.tsx'
-// Imports the lazily loaded modules before the tests. On a busy machine, compiling them during a test would exceed the
-// test's time limit.
+// Imports the lazily loaded modules before the tests. On a busy machine, compiling them during a
+// test would exceed the test's time limit.
 import './dialog-panel.tsx'
 import './menu-popup.tsx'
 import '../fields/select-popup.tsx'

@@ -7,8 +7,8 @@ let endFading: () => void
 beforeEach(() => {
   const finished = new Promise<void>((resolve) => (endFading = resolve))
   Element.prototype.scrollIntoView = () => {}
-  // A fake animation keeps the closing dialog in the page. jsdom has no animations, so the dialog would disappear at
-  // once.
+  // A fake animation keeps the closing dialog in the page. jsdom has no animations, so the dialog
+  // would disappear at once.
   Element.prototype.getAnimations = () => [
     { finished, playState: 'running' } as unknown as Animation,
   ]

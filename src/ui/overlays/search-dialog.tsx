@@ -14,7 +14,10 @@ type SearchFrameProps = {
 type SearchDialogProps<Item extends SearchListItem> = SearchListProps<Item> &
   Omit<SearchFrameProps, 'children'>
 
-/** Renders a search dialog over the page. Import this component lazily, because it depends on Base UI. */
+/**
+ * Renders a search dialog over the page. Import this component lazily, because it depends on Base
+ * UI.
+ */
 export const SearchDialog = <Item extends SearchListItem>({
   isOpen,
   onClose,
@@ -26,7 +29,10 @@ export const SearchDialog = <Item extends SearchListItem>({
   </SearchFrame>
 )
 
-/** Renders the dialog around a list. The list holds the query, so that typing renders only the list again. */
+/**
+ * Renders the dialog around a list. The list holds the query, so that typing renders only the list
+ * again.
+ */
 export const SearchFrame = ({
   isOpen,
   onClose,
@@ -58,8 +64,8 @@ export const SearchFrame = ({
 )
 
 /**
- * Restores the previous focus after closing, unless the user has moved the focus. Base UI records the previous focus
- * too late.
+ * Restores the previous focus after closing, unless the user has moved the focus. Base UI records
+ * the previous focus too late.
  */
 function Popup(props: { className: string; children: ReactNode }) {
   const popup = useRef<HTMLElement>(undefined)

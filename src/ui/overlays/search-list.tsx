@@ -12,7 +12,10 @@ export type SearchListProps<Item extends SearchListItem> = {
   onQueryChange: (query: string) => void
   /** Items that match the query, best match first. Items of one group must be adjacent. */
   items: readonly Item[]
-  /** Renders an item. Pass a function whose identity does not change, so that unchanged rows do not render again. */
+  /**
+   * Renders an item. Pass a function whose identity does not change, so that unchanged rows do not
+   * render again.
+   */
   renderItem: (item: Item) => ReactNode
   onPick: (item: Item) => void
   selectedId?: string | undefined
@@ -24,7 +27,10 @@ export type SearchListProps<Item extends SearchListItem> = {
   className?: string | undefined
 }
 
-/** Renders a field that filters a list. Arrow keys move the highlight, and Enter selects the highlighted item. */
+/**
+ * Renders a field that filters a list. Arrow keys move the highlight, and Enter selects the
+ * highlighted item.
+ */
 export function SearchList<Item extends SearchListItem>({
   label,
   placeholder,
@@ -92,8 +98,8 @@ export function SearchList<Item extends SearchListItem>({
       {items.length === 0 && <div className="px-5 py-5 text-ink-muted">{empty}</div>}
       <div className="flex min-h-0">
         <SearchOptions
-          // The new key mounts the list again, because a mounted list cannot switch between normal and virtualized
-          // rendering.
+          // The new key mounts the list again, because a mounted list cannot switch between normal
+          // and virtualized rendering.
           key={items.length > drawnMax ? 'some' : 'all'}
           id={`${id}-list`}
           label={label}
@@ -140,7 +146,10 @@ type OptionProps = {
   renderItem: (item: SearchListItem) => ReactNode
 }
 
-/** Renders one option. The focus stays in the field, and the list handles the pointer events of all options. */
+/**
+ * Renders one option. The focus stays in the field, and the list handles the pointer events of all
+ * options.
+ */
 const Option = memo(function Option(props: OptionProps) {
   const { id, item, hasHeading, isSelected, isMarked, count, index, renderItem } = props
   return (

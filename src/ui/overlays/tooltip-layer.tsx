@@ -11,8 +11,8 @@ const warmMs = 400
 const gapPx = 8
 
 /**
- * Renders the tooltips of all elements with `data-tooltip`, one layer per page because a component per button would be
- * slower. Screen readers ignore tooltips, which repeat the accessible name.
+ * Renders the tooltips of all elements with `data-tooltip`, one layer per page because a component
+ * per button would be slower. Screen readers ignore tooltips, which repeat the accessible name.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>()
@@ -114,8 +114,8 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
 }
 
 /**
- * Returns the tooltip's position inside the window: on the preferred side of the element, or on the opposite side if
- * the preferred side lacks space.
+ * Returns the tooltip's position inside the window: on the preferred side of the element, or on the
+ * opposite side if the preferred side lacks space.
  */
 function placeBeside({ anchor, side }: Tip, box: DOMRect): { x: number; y: number } {
   const at = anchor.getBoundingClientRect()

@@ -3,7 +3,8 @@ import { loadCode } from '../layout/loaded-code.ts'
 import type { OverlayTriggerProps } from './overlay-trigger.ts'
 
 /**
- * Returns props for a button whose menu or dialog is loaded on hover or focus, usually before the click.
+ * Returns props for a button whose menu or dialog is loaded on hover or focus, usually before the
+ * click.
  * @param load imports the menu or dialog. Called more than once.
  * @param onPrepare called together with `load`.
  */

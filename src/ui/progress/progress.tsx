@@ -10,7 +10,8 @@ type ProgressProps = {
 }
 
 /**
- * Renders a progress bar. The hidden native element is for screen readers, because browsers do not allow styling it.
+ * Renders a progress bar. The hidden native element is for screen readers, because browsers do not
+ * allow styling it.
  */
 export function Progress({
   label,

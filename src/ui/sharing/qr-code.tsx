@@ -1,11 +1,14 @@
 import { encode } from 'uqr'
 
-/** Width of the light margin in modules (the squares of a QR code). Cameras need the margin to detect the code. */
+/**
+ * Width of the light margin in modules (the squares of a QR code). Cameras need the margin to
+ * detect the code.
+ */
 const quietZone = 4
 
 /**
- * Renders a text as a QR code. The code is always dark on white, because some apps cannot read inverted codes. An image
- * allows a long press on the phone.
+ * Renders a text as a QR code. The code is always dark on white, because some apps cannot read
+ * inverted codes. An image allows a long press on the phone.
  */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (
   <img

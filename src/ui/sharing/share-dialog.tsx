@@ -24,7 +24,9 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   onRevoke: () => void
   isRevoking: boolean
   children?: ReactNode
-  /** Controls for embedding the shared item in other pages. Undefined if embedding is not possible. */
+  /**
+   * Controls for embedding the shared item in other pages. Undefined if embedding is not possible.
+   */
   embed?: ReactNode
   options?: ReactNode
   phone?: ReactNode
@@ -63,7 +65,8 @@ export function ShareDialog(props: ShareDialogProps) {
       description={description}
       size={renderPreview === undefined ? undefined : 'lg'}
       footer={
-        // The button for revoking is not in the footer, where it would replace “Create link” under the pointer.
+        // The button for revoking is not in the footer, where it would replace “Create link” under
+        // the pointer.
         path === undefined ? (
           <Button
             variant="primary"

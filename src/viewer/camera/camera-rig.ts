@@ -9,15 +9,22 @@ import { clipRange, firstDirection, type Standing } from './standing.ts'
 const moveMs = 250
 const turntableSeconds = 24
 /**
- * Distance by which a wheel step beyond the zoom limit moves the camera and its target forward, in radii of the model.
+ * Distance by which a wheel step beyond the zoom limit moves the camera and its target forward, in
+ * radii of the model.
  */
 const walkFraction = 0.03
 /** Fraction by which the movement after a drag slows down per sixtieth of a second. */
 const damping = 0.12
 
-/** Distance from the model's centre within which `lookAt` keeps the view direction, in radii of the model. */
+/**
+ * Distance from the model's centre within which `lookAt` keeps the view direction, in radii of the
+ * model.
+ */
 const middleFraction = 0.12
-/** Half of the view's size in `lookAt`, in radii of the area. Values above 1 also show the surroundings of the area. */
+/**
+ * Half of the view's size in `lookAt`, in radii of the area. Values above 1 also show the
+ * surroundings of the area.
+ */
 const roomAround = 1.8
 /** Smallest area that `lookAt` shows, in radii of the model. */
 const nearestFraction = 0.3
@@ -29,14 +36,16 @@ const fovRange = [5, 120] as const
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
 type WidenedView = {
-  /** Moves the view along with the model. `gone` is the model's distance from its start, in metres. */
+  /**
+   * Moves the view along with the model. `gone` is the model's distance from its start, in metres.
+   */
   follow: (gone: Vector3) => void
   end: () => void
 }
 
 /**
- * Controls the camera by pointer, keys and animated transitions to named views. Calls `onChange` when another frame is
- * needed, before which the owner calls `update`.
+ * Controls the camera by pointer, keys and animated transitions to named views. Calls `onChange`
+ * when another frame is needed, before which the owner calls `update`.
  */
 export class CameraRig {
   readonly #camera: PerspectiveCamera
@@ -106,7 +115,8 @@ export class CameraRig {
   }
 
   /**
-   * Shows more of the surroundings until another model is set, for example because an animation moves the model.
+   * Shows more of the surroundings until another model is set, for example because an animation
+   * moves the model.
    * @param room.radius of the sphere around `centre` to show, in metres.
    */
   widen({ centre, radius }: { centre: Vector3; radius: number }): WidenedView {
@@ -168,7 +178,8 @@ export class CameraRig {
   }
 
   /**
-   * Jumps to the view of a camera in the file, but upright. The field of view stays until the model is framed again.
+   * Jumps to the view of a camera in the file, but upright. The field of view stays until the model
+   * is framed again.
    */
   lookFrom({ position, direction, fovDegrees }: FileCamera): void {
     const place = new Vector3(...position)
@@ -338,7 +349,10 @@ export class CameraRig {
     }
   }
 
-  /** Moves the camera forward, into a room and through it, when the wheel turns beyond the zoom limit. */
+  /**
+   * Moves the camera forward, into a room and through it, when the wheel turns beyond the zoom
+   * limit.
+   */
   walk(deltaY: number): void {
     const { target, minDistance } = this.#controls
     const ahead = target.clone().sub(this.#camera.position)

@@ -3,8 +3,8 @@
  * @param radius of the sphere, in metres.
  * @param fovY vertical field of view in degrees, as in three.js.
  * @param aspect width divided by height.
- * @throws {RangeError} unless all three are positive and `fovY` is below 180, because NaN would result in an empty
- * canvas.
+ * @throws {RangeError} unless all three are positive and `fovY` is below 180, because NaN would
+ * result in an empty canvas.
  */
 export function fitDistance(radius: number, fovY: number, aspect: number): number {
   if (!(radius > 0 && aspect > 0 && fovY > 0 && fovY < 180)) {
@@ -41,7 +41,7 @@ export function pixelRatioFor(width: number, height: number, devicePixelRatio: n
 }
 
 /**
- * Device pixels per CSS pixel of the first picture in software rendering, which draws this picture in a third of the
- * time.
+ * Device pixels per CSS pixel of the first picture in software rendering, which draws this picture
+ * in a third of the time.
  */
 export const previewRatio = 0.4

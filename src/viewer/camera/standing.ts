@@ -15,11 +15,14 @@ export type Standing = {
 }
 
 export const stageFov = 32
-/** Maximum height of a flat model, as a fraction of its length, for models such as maps or coins. */
+/**
+ * Maximum height of a flat model, as a fraction of its length, for models such as maps or coins.
+ */
 const flatFraction = 0.15
 const flatPolar = Math.PI / 4
 /**
- * Smallest fraction of the canvas height in which a model is framed, even if overlays then cover parts of the model.
+ * Smallest fraction of the canvas height in which a model is framed, even if overlays then cover
+ * parts of the model.
  */
 const freeHeightMin = 0.7
 

@@ -21,8 +21,8 @@ const webpQuality = 0.85
 export const canRecordVideo = (): boolean => typeof VideoEncoder === 'function'
 
 /**
- * Records one turn around the model at the canvas size. A video is an MP4 if the browser can encode H.264, otherwise a
- * WebM.
+ * Records one turn around the model at the canvas size. A video is an MP4 if the browser can encode
+ * H.264, otherwise a WebM.
  * @throws {Error} if this browser cannot encode the format.
  * @throws {DOMException} named `AbortError` if `signal` fires.
  */
@@ -106,7 +106,8 @@ async function drawFrames(
     signal?.throwIfAborted()
     rig.turnTo(start + (at / count) * 2 * Math.PI)
     passes.draw(gl, scene, camera)
-    // Copies the canvas in the task that draws, because the browser may clear the canvas afterwards.
+    // Copies the canvas in the task that draws, because the browser may clear the canvas
+    // afterwards.
     context.clearRect(0, 0, canvas.width, canvas.height)
     if (background !== undefined) {
       context.fillStyle = background

@@ -17,7 +17,9 @@ export type ImageStage = {
   rig: CameraRig
 }
 
-/** Number of pixels per side that are averaged to one pixel, if the graphics card supports the size. */
+/**
+ * Number of pixels per side that are averaged to one pixel, if the graphics card supports the size.
+ */
 const supersampling = 2
 
 /**
@@ -41,7 +43,8 @@ export async function renderImage(
     gl.setPixelRatio(1)
     gl.setSize(widthPx * factor, heightPx * factor, false)
     rig.withAspect(widthPx / heightPx, () => passes.draw(gl, scene, camera))
-    // Copies the canvas in the task that draws, because the browser may clear the canvas afterwards.
+    // Copies the canvas in the task that draws, because the browser may clear the canvas
+    // afterwards.
     const whole = new OffscreenCanvas(widthPx, heightPx)
     const context = whole.getContext('2d')
     if (!context) throw new RangeError('The browser ran out of memory for an image this large.')

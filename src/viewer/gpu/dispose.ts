@@ -2,8 +2,8 @@ import type { Object3D } from 'three'
 import { collectResources } from './resources.ts'
 
 /**
- * Frees the GPU resources and decoded pictures of `root` and its descendants. Remove the tree from the scene first,
- * because another drawing would upload a copy that is never freed.
+ * Frees the GPU resources and decoded pictures of `root` and its descendants. Remove the tree from
+ * the scene first, because another drawing would upload a copy that is never freed.
  */
 export function disposeTree(root: Object3D): void {
   const { geometries, materials, textures, skeletons } = collectResources(root)

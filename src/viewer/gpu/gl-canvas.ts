@@ -19,8 +19,8 @@ const spare = createSpare(lose)
 let wasTaken = false
 
 /**
- * Returns whether the processor draws, because there is no usable graphics chip. The viewer reuses the context of this
- * test.
+ * Returns whether the processor draws, because there is no usable graphics chip. The viewer reuses
+ * the context of this test.
  */
 export function isDrawnInSoftware(): boolean {
   if (answer !== undefined) return answer

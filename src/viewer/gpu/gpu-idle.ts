@@ -5,8 +5,8 @@ const pollMs = 8
 const waitMaxMs = 5_000
 
 /**
- * Waits until the GPU has finished all pending work, without blocking the page. Also resolves after five seconds, after
- * a lost context, and when `signal` fires.
+ * Waits until the GPU has finished all pending work, without blocking the page. Also resolves after
+ * five seconds, after a lost context, and when `signal` fires.
  */
 export async function whenGpuIdle(gl: WebGLRenderer, signal?: AbortSignal): Promise<void> {
   const context = gl.getContext()
@@ -25,7 +25,10 @@ export async function whenGpuIdle(gl: WebGLRenderer, signal?: AbortSignal): Prom
   context.deleteSync(fence)
 }
 
-/** Reads a property that three.js sets if the browser links in the background, but does not declare in its types. */
+/**
+ * Reads a property that three.js sets if the browser links in the background, but does not declare
+ * in its types.
+ */
 function isLinked(program: object): boolean {
   const { isReady } = program as { isReady?: () => boolean }
   return isReady?.call(program) ?? true

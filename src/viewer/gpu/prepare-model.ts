@@ -3,15 +3,16 @@ import { whenGpuIdle } from './gpu-idle.ts'
 import { collectResources } from './resources.ts'
 
 /**
- * Maximum wait for the GPU in milliseconds. In software rendering, a longer wait would exceed the freeze that the wait
- * avoids.
+ * Maximum wait for the GPU in milliseconds. In software rendering, a longer wait would exceed the
+ * freeze that the wait avoids.
  */
 const waitMaxMs = 1_500
 
 type PreparedOn = { gl: WebGLRenderer; scene: Scene; camera: Camera }
 
 /**
- * Uploads the resources of `model` in small steps before showing the model, so that the page does not freeze.
+ * Uploads the resources of `model` in small steps before showing the model, so that the page does
+ * not freeze.
  * @param compiling runs a function while the model has its own materials, not those of a preview.
  */
 export async function prepareModel(

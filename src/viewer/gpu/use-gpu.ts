@@ -2,11 +2,15 @@ import { useCallback, useEffect, useState } from 'react'
 
 /** Usual time in which a browser restores a lost context, in milliseconds. */
 const restoreMs = 2_000
-/** Milliseconds between removing a canvas and creating a new one, in which the browser releases the old canvas. */
+/**
+ * Milliseconds between removing a canvas and creating a new one, in which the browser releases the
+ * old canvas.
+ */
 const restartMs = 50
 
 /**
- * State of the canvas. In `lost`, the browser may still restore the context, and in `stuck`, the usual time has passed.
+ * State of the canvas. In `lost`, the browser may still restore the context, and in `stuck`, the
+ * usual time has passed.
  */
 export type GpuState = 'working' | 'lost' | 'stuck' | 'restarting' | 'unavailable'
 

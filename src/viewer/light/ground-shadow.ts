@@ -27,14 +27,18 @@ export type GroundShadow = {
 const resolution = 256
 /** Height up to which surfaces darken the ground, in radii of the model. */
 const shadowReach = 0.8
-/** Margin of the ground plane around the model, in radii of the model. The shadow ends inside the margin. */
+/**
+ * Margin of the ground plane around the model, in radii of the model. The shadow ends inside the
+ * margin.
+ */
 const shadowSpread = 0.9
 const shadowDarkness = 0.55
 /** Light reflected by the ground, which makes the shadow visible on a dark page. */
 const bounceLight = 0.1
 
 /**
- * Draws the shadow below a model: a blurred picture of the model's distance from the ground, seen from below.
+ * Draws the shadow below a model: a blurred picture of the model's distance from the ground, seen
+ * from below.
  * @param scene contains only the model, on y = 0, centred on the vertical axis.
  */
 export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds): GroundShadow {
@@ -83,7 +87,10 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   }
 }
 
-/** Draws the model from below into `target`. Red is 1 where the model touches the ground, and 0 above `shadowReach`. */
+/**
+ * Draws the model from below into `target`. Red is 1 where the model touches the ground, and 0
+ * above `shadowReach`.
+ */
 function drawNearness(
   gl: WebGLRenderer,
   scene: Scene,

@@ -79,8 +79,8 @@ function mirrored({ width, height, pixels }: Panorama): LightFormula {
 }
 
 /**
- * Returns the light that a rough surface reflects, from a von Mises-Fisher distribution, or Lambert's cosine for a matt
- * surface.
+ * Returns the light that a rough surface reflects, from a von Mises-Fisher distribution, or
+ * Lambert's cosine for a matt surface.
  */
 function reflected({ width, height, pixels }: Panorama, roughness: number): LightFormula {
   const count = width * height

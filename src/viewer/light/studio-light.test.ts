@@ -36,7 +36,8 @@ describe('makeStudioLight', () => {
   it('leaves a glass dome transparent between its highlights', () => {
     const light = lightAt(0.25)
     const reflected = [20, 30, 40].map((degrees) => {
-      // A viewer in front of the sphere sees light from twice the elevation of the surface's normal.
+      // A viewer in front of the sphere sees light from twice the elevation of the surface's
+      // normal.
       const turn = (2 * degrees * Math.PI) / 180
       return light(new Vector3(0, Math.sin(turn), Math.cos(turn)), new Color()).r
     })

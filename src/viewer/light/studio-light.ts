@@ -9,14 +9,15 @@ import type { Triple } from '#lib/geometry/triple.ts'
 import { type LightFormula, lightAt, type LightSet, paintFace } from '../preview/light-formula.ts'
 
 /**
- * Side of a cube face in pixels, by mipmap level from mirror to matt. three.js expects each level to be half as large
- * as the one before.
+ * Side of a cube face in pixels, by mipmap level from mirror to matt. three.js expects each level
+ * to be half as large as the one before.
  */
 const levelSizes = [64, 32, 16, 8]
 
 /**
- * Makes the light of a photo studio or another environment by a formula, as a cube map in the format of three.js'
- * `PMREMGenerator`. The formula takes milliseconds, where a weak GPU would need seconds.
+ * Makes the light of a photo studio or another environment by a formula, as a cube map in the
+ * format of three.js' `PMREMGenerator`. The formula takes milliseconds, where a weak GPU would need
+ * seconds.
  */
 export const makeStudioLight = (set?: LightSet): CompressedCubeTexture =>
   lightTexture(drawLight((roughness) => lightAt(roughness, set)))
@@ -82,8 +83,8 @@ export const toHalfFloats = (pixels: Float32Array): Uint16Array<ArrayBuffer> =>
   Uint16Array.from(pixels, (value) => DataUtils.toHalfFloat(value))
 
 /**
- * Directions of a cube face at s and t, both -1 to 1 (OpenGL ES 3.0, table 3.20). x is mirrored, as three.js does for
- * cube maps from pictures.
+ * Directions of a cube face at s and t, both -1 to 1 (OpenGL ES 3.0, table 3.20). x is mirrored, as
+ * three.js does for cube maps from pictures.
  */
 const faceDirections: readonly ((s: number, t: number) => Triple)[] = [
   (s, t) => [-1, -t, -s],

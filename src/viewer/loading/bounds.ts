@@ -18,8 +18,8 @@ export type Bounds = {
 }
 
 /**
- * Measures every vertex under `root`, in the parent space of `root`. Takes about 50 ms for a million vertices, so call
- * it once per model.
+ * Measures every vertex under `root`, in the parent space of `root`. Takes about 50 ms for a
+ * million vertices, so call it once per model.
  * @returns `undefined` if there is no vertex, or if a coordinate is not finite.
  */
 export function measureBounds(root: Object3D): Bounds | undefined {

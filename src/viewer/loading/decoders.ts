@@ -38,8 +38,8 @@ export async function addDecoders(
 
   if (extensions.includes('KHR_texture_basisu')) {
     const { createKtx2Loader } = await import('./ktx2-loader.ts')
-    // Finds the GPU's compressed formats in a separate context, because parsing may start before the viewer has a
-    // context.
+    // Finds the GPU's compressed formats in a separate context, because parsing may start before
+    // the viewer has a context.
     const probe = new WebGLRenderer({ canvas: new OffscreenCanvas(1, 1) })
     const ktx2 = createKtx2Loader(probe)
     probe.dispose()

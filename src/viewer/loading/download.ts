@@ -6,13 +6,14 @@ import { readModelLength } from '#model-files/glb/glb-header.ts'
 export type BytesDownload = {
   /**
    * The whole file. Rejects with `BrokenModelError` if the first bytes are not those of a GLB, with
-   * `ModelDownloadError` if the download fails, and with a `DOMException` named `AbortError` after `cancel`.
+   * `ModelDownloadError` if the download fails, and with a `DOMException` named `AbortError` after
+   * `cancel`.
    */
   bytes: Promise<Uint8Array<ArrayBuffer>>
   cancel: () => void
   /**
-   * Calls `onProgress` with the downloaded fraction at once and for every chunk. A second call replaces the first
-   * callback.
+   * Calls `onProgress` with the downloaded fraction at once and for every chunk. A second call
+   * replaces the first callback.
    */
   watch: (onProgress: (fraction: number) => void) => void
 }
@@ -23,7 +24,10 @@ type DownloadOptions = {
   isAnyKind?: boolean
 }
 
-/** Starts to download a GLB, or any file with `isAnyKind`. Limits the file size and the time without data. */
+/**
+ * Starts to download a GLB, or any file with `isAnyKind`. Limits the file size and the time without
+ * data.
+ */
 export function downloadModel(
   url: string,
   { idleMs = 30_000, maxBytes = 512 * 2 ** 20, isAnyKind = false }: DownloadOptions = {},
@@ -105,8 +109,8 @@ async function* getPieces(response: Response): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns the file's length in bytes, or 0 if the length is unknown. A compressed response does not state the file's
- * length.
+ * Returns the file's length in bytes, or 0 if the length is unknown. A compressed response does not
+ * state the file's length.
  */
 function expectedLength(response: Response): number {
   if (response.headers.has('content-encoding')) return 0

@@ -5,7 +5,9 @@ import type { Bounds } from './bounds.ts'
 const camerasMax = 40
 const nameLengthMax = 60
 
-/** Lists the cameras of a scene in the viewer's coordinates. The scene's matrices must be updated. */
+/**
+ * Lists the cameras of a scene in the viewer's coordinates. The scene's matrices must be updated.
+ */
 export function listCameras(scene: Object3D, { box, centre }: Bounds): FileCamera[] {
   const found: Camera[] = []
   scene.traverse((object) => {

@@ -2,14 +2,16 @@ import type { WebGLRenderer } from 'three'
 import wasmUrl from 'three/addons/libs/basis/basis_transcoder.wasm?url'
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
 
-/** Time limit for downloading the transcoder in milliseconds. The transcoder has a few megabytes. */
+/**
+ * Time limit for downloading the transcoder in milliseconds. The transcoder has a few megabytes.
+ */
 const fetchTimeoutMs = 60_000
 /** Number of transcoding threads, each with its own copy of the transcoder in memory. */
 const workersMax = 2
 
 /**
- * A KTX 2 loader whose workers run the file `ktx2-worker.ts`. three.js' own workers run code from a string, which the
- * page's content security policy forbids.
+ * A KTX 2 loader whose workers run the file `ktx2-worker.ts`. three.js' own workers run code from a
+ * string, which the page's content security policy forbids.
  */
 class FileKtx2Loader extends KTX2Loader {
   override init(): Promise<void> {

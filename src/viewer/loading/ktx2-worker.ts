@@ -1,5 +1,5 @@
-// The transcoder compiles functions from strings. The server allows `eval` only for this file, and forbids network
-// requests.
+// The transcoder compiles functions from strings. The server allows `eval` only for this file, and
+// forbids network requests.
 import BASIS from 'three/addons/libs/basis/basis_transcoder.js'
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
 

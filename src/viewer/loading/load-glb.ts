@@ -10,8 +10,8 @@ const loadParser = () => import('./parse-glb.ts')
 const earlyMsMax = 5_000
 
 /**
- * Downloads and parses a GLB file. `#scene=1&variant=0` in the address selects a part of the file. Lengths are in
- * metres, y up.
+ * Downloads and parses a GLB file. `#scene=1&variant=0` in the address selects a part of the file.
+ * Lengths are in metres, y up.
  * @param signal stops the download, but not the parsing.
  * @throws {BrokenModelError} if the file is not a GLB that can be shown.
  * @throws {ModelDownloadError} if the download fails.

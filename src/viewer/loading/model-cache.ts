@@ -1,15 +1,18 @@
 export type LoadWatcher<Early> = {
   onProgress?: (fraction: number) => void
   /**
-   * Called once before the whole model is loaded, with a simple version to show early, or undefined without such a
-   * version. Loading continues when the returned promise resolves.
+   * Called once before the whole model is loaded, with a simple version to show early, or undefined
+   * without such a version. Loading continues when the returned promise resolves.
    */
   onEarly?: (early: Early | undefined) => Promise<void>
 }
 
 type ModelCacheOptions<Model, Early> = {
   maxBytes: number
-  /** Loads a model. Must stop and reject when `signal` fires. `watcher` has `onEarly` only if the caller passed it. */
+  /**
+   * Loads a model. Must stop and reject when `signal` fires. `watcher` has `onEarly` only if the
+   * caller passed it.
+   */
   load: (url: string, signal: AbortSignal, watcher: LoadWatcher<Early>) => Promise<Model>
   weigh: (model: Model) => number
   dispose: (model: Model) => void
@@ -113,7 +116,8 @@ export function createModelCache<Model, Early = never>(
       isReleased = true
       entry.users--
       if (onProgress) entry.watchers.delete(onProgress)
-      // Waits for the next task, because React releases a model and acquires it again in the same task.
+      // Waits for the next task, because React releases a model and acquires it again in the same
+      // task.
       setTimeout(() => settle(url, entry), 0)
     }
     return { ready: entry.ready, release }

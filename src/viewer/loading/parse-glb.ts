@@ -128,7 +128,10 @@ async function parse(
   }
 }
 
-/** Reads extensions that three.js does not support: hidden nodes, and animations of properties outside nodes. */
+/**
+ * Reads extensions that three.js does not support: hidden nodes, and animations of properties
+ * outside nodes.
+ */
 async function readMore(
   gltf: GLTF,
   { extensionsUsed }: GlbHeader,

@@ -6,7 +6,10 @@ const waitingMs = 60_000
 
 const waiting = new Map<string, { download: BytesDownload; timer: ReturnType<typeof setTimeout> }>()
 
-/** Starts to download a model before the viewer's code is loaded. At most two downloads are kept for a minute. */
+/**
+ * Starts to download a model before the viewer's code is loaded. At most two downloads are kept for
+ * a minute.
+ */
 export function preloadModel(url: string): void {
   if (waiting.has(url)) return
   for (const oldest of waiting.keys()) {

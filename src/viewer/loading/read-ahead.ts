@@ -5,7 +5,10 @@ import { type PlainModel, readPlainModel } from '../preview/plain-model.ts'
 const headers = new WeakMap<Uint8Array, GlbHeader>()
 const plains = new WeakMap<Uint8Array, Promise<PlainModel | undefined>>()
 
-/** Checks and reads a GLB while the page is still being prepared. The viewer reports broken files later. */
+/**
+ * Checks and reads a GLB while the page is still being prepared. The viewer reports broken files
+ * later.
+ */
 export function readAhead(bytes: Uint8Array<ArrayBuffer>): void {
   checkedGlb(bytes)
   if (!hasParser) getPlainModel(bytes).catch(() => {})

@@ -1,7 +1,10 @@
 import { Line, LineBasicMaterial, type Object3D, Points, PointsMaterial } from 'three'
 
 const size = { low: 1.5, high: 6 }
-/** Number of points from which each point has the `low` size. A quarter of this number doubles the size. */
+/**
+ * Number of points from which each point has the `low` size. A quarter of this number doubles the
+ * size.
+ */
 const fineCount = 40_000
 
 const plain = 0x80_80_80

@@ -34,8 +34,8 @@ export type LoadSteps = {
 }
 
 /**
- * Loads the model at `url`, and keeps the previous model until then. After a failure there is no model, because the old
- * model would appear under the new name.
+ * Loads the model at `url`, and keeps the previous model until then. After a failure there is no
+ * model, because the old model would appear under the new name.
  */
 export function useModel(
   url: string | undefined,

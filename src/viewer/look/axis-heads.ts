@@ -11,8 +11,8 @@ const axes: readonly (readonly [side: Side, axis: Vector3])[] = [
 ]
 
 /**
- * Returns the side to which an axis end of the orientation gizmo points, or undefined. The nearest axis end counts if
- * several overlap.
+ * Returns the side to which an axis end of the orientation gizmo points, or undefined. The nearest
+ * axis end counts if several overlap.
  * @param x to the right and `y` upwards from the gizmo's centre, in axis lengths.
  * @param headRadius radius of an axis end, in axis lengths.
  * @param camera orientation of the camera.

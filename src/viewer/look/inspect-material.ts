@@ -8,8 +8,8 @@ import { setSource, white } from './modes/inspect-uniforms.ts'
 type Extent = { radius: number }
 
 /**
- * Creates a material that shows any single property of any mesh. Modes differ only in uniforms, so that changing the
- * mode compiles nothing.
+ * Creates a material that shows any single property of any mesh. Modes differ only in uniforms, so
+ * that changing the mode compiles nothing.
  */
 export function createInspectMaterial() {
   const { branches, fragmentShader } = createInspectFragment(inspectModes)
@@ -26,7 +26,10 @@ export function createInspectMaterial() {
     clipping: true,
   })
 
-  /** Sets the uniforms for `mesh` right before the mesh is drawn. `original` is the mesh's own material. */
+  /**
+   * Sets the uniforms for `mesh` right before the mesh is drawn. `original` is the mesh's own
+   * material.
+   */
   const showOn = (mesh: Mesh, original: MeshStandardMaterial, name: InspectedMode) => {
     const found = modes.get(name)
     if (!found) return

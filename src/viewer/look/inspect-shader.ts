@@ -33,8 +33,8 @@ export const inspectVertex = `
 `
 
 /**
- * Creates the fragment shader. The uniform `view` selects a branch by its index in `branches`. Data colours are written
- * unchanged, and light colours as sRGB.
+ * Creates the fragment shader. The uniform `view` selects a branch by its index in `branches`. Data
+ * colours are written unchanged, and light colours as sRGB.
  */
 export function createInspectFragment(modes: readonly InspectMode[]) {
   const branches = [...new Set(modes.map(({ glsl }) => glsl))]

@@ -1,7 +1,10 @@
 import type { LightName } from '../light/light-sets.ts'
 import type { DisplayMode } from './modes/display-modes.ts'
 
-/** Background of the model. `page` is transparent, and `environment` shows the surroundings of the light. */
+/**
+ * Background of the model. `page` is transparent, and `environment` shows the surroundings of the
+ * light.
+ */
 export type Background = 'page' | 'white' | 'grey' | 'black' | 'checker' | 'environment'
 
 export type ToneMappingName = 'neutral' | 'agx' | 'aces' | 'none'

@@ -68,7 +68,9 @@ async function show(look: Partial<Look>) {
   }
 }
 
-/** Waits until the picture differs from `before`, because the code of a mode is loaded on first use. */
+/**
+ * Waits until the picture differs from `before`, because the code of a mode is loaded on first use.
+ */
 async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonly number[]) {
   let seen = await viewer.look()
   await vi.waitFor(

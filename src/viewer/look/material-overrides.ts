@@ -14,7 +14,10 @@ import { createInspectMaterial } from './inspect-material.ts'
 import type { DisplayMode } from './modes/display-modes.ts'
 import { ownMaterials as own } from './own-materials.ts'
 
-/** Replaces materials of models by one material per display mode. Call `restore` before a model is freed. */
+/**
+ * Replaces materials of models by one material per display mode. Call `restore` before a model is
+ * freed.
+ */
 export type MaterialOverrides = {
   apply: (root: Object3D, mode: DisplayMode, bounds: Bounds) => void
   restore: (root: Object3D) => void

@@ -17,9 +17,14 @@ import { axisHeadAt } from './axis-heads.ts'
 extend({ BoxGeometry, Group, Mesh, MeshBasicMaterial, OrthographicCamera, Sprite, SpriteMaterial })
 
 const axisPx = 30
-/** Distance of the gizmo's centre from the right and top edges of the canvas, away from toolbars. */
+/**
+ * Distance of the gizmo's centre from the right and top edges of the canvas, away from toolbars.
+ */
 const marginPx = { right: 52, top: 108 }
-/** Radius in which a click hits an axis end, in axis lengths. Larger than the visible end, for touch screens. */
+/**
+ * Radius in which a click hits an axis end, in axis lengths. Larger than the visible end, for touch
+ * screens.
+ */
 const headRadius = 0.42
 const priority = 2
 

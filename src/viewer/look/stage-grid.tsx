@@ -13,7 +13,10 @@ const color = '#8a8a8a'
 const layers = new Layers()
 layers.set(extrasLayer)
 
-/** Draws a metric grid on the ground, with lines at a power of ten metres. Every tenth line is stronger. */
+/**
+ * Draws a metric grid on the ground, with lines at a power of ten metres. Every tenth line is
+ * stronger.
+ */
 export function StageGrid({ model }: { model: ParsedModel }) {
   const { radius } = model.bounds
   const invalidate = useThree((state) => state.invalidate)

@@ -26,8 +26,9 @@ const whiteBox = (
   radiance: [white, white, white],
 })
 
-// The default light: a key light from the upper left, a window on the right, a lamp above, three lights from behind,
-// and a weak frontal light. The room is dim, because metal in a bright room looks like grey plastic.
+// The default light: a key light from the upper left, a window on the right, a lamp above, three
+// lights from behind, and a weak frontal light. The room is dim, because metal in a bright room
+// looks like grey plastic.
 const studio: LightSet = {
   lamps: [
     whiteBox([-0.6, 0.75, 0.75], [0.34, 0.26], 6.8),
@@ -61,7 +62,8 @@ function aim(softbox: Softbox): Lamp {
 
 /**
  * Paints a square of RGBA pixels with alpha 1.
- * @param directionAt returns the direction of each position, of any length. Both coordinates are -1 to 1.
+ * @param directionAt returns the direction of each position, of any length. Both coordinates are -1
+ * to 1.
  */
 export function paintFace(
   size: number,
@@ -103,12 +105,12 @@ export const paintPaperBall = (
 const lampEdge = 0.05
 
 /**
- * Returns the light that a surface of one roughness reflects, by mirror direction (of length 1). White paper in even
- * light reflects 1.
+ * Returns the light that a surface of one roughness reflects, by mirror direction (of length 1).
+ * White paper in even light reflects 1.
  */
 export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio): LightFormula {
-  // Approximates the GGX lobe around the mirror direction by a Gaussian on the sphere. For small roughness its variance
-  // is 2α² with α = roughness², for full roughness 1/2.
+  // Approximates the GGX lobe around the mirror direction by a Gaussian on the sphere. For small
+  // roughness its variance is 2α² with α = roughness², for full roughness 1/2.
   const alphaSquared = roughness ** 4
   const variance = 0.5 * (1 - Math.exp(-4 * alphaSquared))
   const width = Math.sqrt(2 * (lampEdge ** 2 + variance))
@@ -125,7 +127,8 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
       if (along < alongMin) continue
       const u = x * right[0] + y * right[1] + z * right[2]
       const v = x * up[0] + y * up[1] + z * up[2]
-      // Uses angles, because sines would shrink distances far from the lamp and distort a wide blur.
+      // Uses angles, because sines would shrink distances far from the lamp and distort a wide
+      // blur.
       const flat = Math.sqrt(u * u + v * v)
       const stretch = flat > 1e-6 ? Math.atan2(flat, along) / flat : 1
       const fraction = box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)

@@ -71,7 +71,10 @@ export function orbit(
   ]
 }
 
-/** Returns the matrix for normals of surfaces transformed by `m`: 3 × 3 cofactors, column-major, not normalised. */
+/**
+ * Returns the matrix for normals of surfaces transformed by `m`: 3 × 3 cofactors, column-major, not
+ * normalised.
+ */
 export function normalMatrix(m: Matrix): number[] {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
   const x = [e * i - f * h, f * g - d * i, d * h - e * g]

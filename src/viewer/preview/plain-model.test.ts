@@ -4,7 +4,9 @@ import { readGlbChunks, writeGlb } from '#lib/gltf/glb.ts'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { readPlainModel } from './plain-model.ts'
 
-/** Returns a GLB of a square. `more` is added to the first entry of each list in the glTF document. */
+/**
+ * Returns a GLB of a square. `more` is added to the first entry of each list in the glTF document.
+ */
 async function square(more: Record<string, object> = {}) {
   const { json, binary } = readGlbChunks(await makeGlb())
   const changed = Object.entries(more).map(([name, fields]) => {

@@ -13,7 +13,10 @@ export type PlainModel = {
   pictures: ReadonlyMap<number, { bitmap: ImageBitmap; isCopy: boolean }>
 }
 
-/** Maximum number of shapes. Larger models get no preview, because drawing takes as long as with three.js. */
+/**
+ * Maximum number of shapes. Larger models get no preview, because drawing takes as long as with
+ * three.js.
+ */
 const shapesMax = 300
 const cornersMax = 3_000_000
 const pictureSideMax = 512

@@ -18,7 +18,10 @@ export type PreviewView = CanvasSize & {
   exposureEv: number
 }
 
-/** Draws a model's first picture, while three.js (more than half of the viewer's code) is still loading. */
+/**
+ * Draws a model's first picture, while three.js (more than half of the viewer's code) is still
+ * loading.
+ */
 export class PreviewRenderer {
   readonly #canvas: HTMLCanvasElement
   readonly #gl: WebGL2RenderingContext
@@ -108,7 +111,9 @@ export class PreviewRenderer {
     this.#leaveAsFound()
   }
 
-  /** Sets exactly the size that three.js would choose, so that three.js does not resize the canvas. */
+  /**
+   * Sets exactly the size that three.js would choose, so that three.js does not resize the canvas.
+   */
   #resize(ratio: number, { width, height }: CanvasSize): void {
     const canvas = this.#canvas
     const widthPx = Math.floor(width * ratio)
@@ -162,7 +167,9 @@ export class PreviewRenderer {
     gl.frontFace(gl.CCW)
   }
 
-  /** Draws an invisible triangle, so that the driver compiles the program before the first model. */
+  /**
+   * Draws an invisible triangle, so that the driver compiles the program before the first model.
+   */
   #rehearse(size: CanvasSize): void {
     const gl = this.#gl
     const texture = gl.createTexture()

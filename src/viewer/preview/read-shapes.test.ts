@@ -9,7 +9,9 @@ const getBytes = (...arrays: (Float32Array | Uint16Array | Uint8Array | Int16Arr
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 
-/** Returns a document with one triangle. The arguments are added to its primitive, material or node. */
+/**
+ * Returns a document with one triangle. The arguments are added to its primitive, material or node.
+ */
 function triangle({ primitive = {}, material = {}, node = {}, more = {} } = {}) {
   return {
     asset: { version: '2.0' },

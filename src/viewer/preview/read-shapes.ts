@@ -38,7 +38,8 @@ export type ShapePicture = {
 const nodesMax = 20_000
 
 /**
- * Reads the parts of a GLB that can be drawn without three.js: triangles with one colour, one texture, vertex colours.
+ * Reads the parts of a GLB that can be drawn without three.js: triangles with one colour, one
+ * texture, vertex colours.
  * @throws {Error} for compression that needs a decoder.
  */
 export function readPlainShapes({

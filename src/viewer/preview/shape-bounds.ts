@@ -1,7 +1,10 @@
 import type { Room } from '../camera/standing.ts'
 import type { Numbers, PlainShape } from './read-shapes.ts'
 
-/** Returns the bounds of all transformed corners, or `undefined` without corners or with infinite coordinates. */
+/**
+ * Returns the bounds of all transformed corners, or `undefined` without corners or with infinite
+ * coordinates.
+ */
 export function measureShapes(shapes: readonly PlainShape[]): Room | undefined {
   let [x0, y0, z0] = [Infinity, Infinity, Infinity]
   let [x1, y1, z1] = [-Infinity, -Infinity, -Infinity]

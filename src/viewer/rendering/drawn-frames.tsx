@@ -19,8 +19,8 @@ type DrawnFramesProps = {
 }
 
 /**
- * Draws the scene at reduced resolution at first and during slow movement, and at full resolution afterwards. Replaces
- * the render step of react-three-fiber, which does not report drawn frames.
+ * Draws the scene at reduced resolution at first and during slow movement, and at full resolution
+ * afterwards. Replaces the render step of react-three-fiber, which does not report drawn frames.
  */
 export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesProps) {
   const setDpr = useThree((state) => state.setDpr)
@@ -56,7 +56,8 @@ export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesP
     frames.current++
     onDrawn()
     clearTimeout(restTimer.current)
-    // Only the time between consecutive animation frames measures speed, because other times are pauses.
+    // Only the time between consecutive animation frames measures speed, because other times are
+    // pauses.
     const isMoving = internal.frames > 1
     lastAtMs.current = isMoving ? nowMs : undefined
     if (!isMoving) restTimer.current = setTimeout(rest, restMs)

@@ -9,8 +9,8 @@ export type Pointer = {
 }
 
 /**
- * Returns the nearest point of the model under a position of the canvas. Too slow for pointer moves, because a test of
- * 1.5 million triangles takes about 50 ms.
+ * Returns the nearest point of the model under a position of the canvas. Too slow for pointer
+ * moves, because a test of 1.5 million triangles takes about 50 ms.
  */
 export function pointUnder(pointer: Pointer, scene: Scene): Vector3 | undefined {
   const raycaster = new Raycaster()
@@ -19,7 +19,9 @@ export function pointUnder(pointer: Pointer, scene: Scene): Vector3 | undefined 
   return raycaster.intersectObject(scene, true)[0]?.point
 }
 
-/** Starts the ray on the near plane, which is correct for perspective and orthographic projections. */
+/**
+ * Starts the ray on the near plane, which is correct for perspective and orthographic projections.
+ */
 export function aimRay(raycaster: Raycaster, { canvas, camera, clientX, clientY }: Pointer): void {
   const { left, top, width, height } = canvas.getBoundingClientRect()
   const x = ((clientX - left) / width) * 2 - 1

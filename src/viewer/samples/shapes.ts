@@ -7,7 +7,10 @@ export type SampleShape = {
 
 type Place = readonly [x: number, y: number, z: number]
 
-/** Returns a grid of `columns` × `rows` cells on a surface that is a function of u and v from 0 to 1. */
+/**
+ * Returns a grid of `columns` × `rows` cells on a surface that is a function of u and v from 0 to
+ * 1.
+ */
 function sheet(
   columns: number,
   rows: number,

@@ -44,8 +44,8 @@ type CloudParts = {
 }
 
 /**
- * Gaussian splats, drawn from back to front (Kerbl et al. 2023). A worker sorts large clouds, so their order may be a
- * few frames late during a fast rotation.
+ * Gaussian splats, drawn from back to front (Kerbl et al. 2023). A worker sorts large clouds, so
+ * their order may be a few frames late during a fast rotation.
  */
 export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
   /** Centres of the visible splats, or of all splats if none is visible, for the model's bounds. */
@@ -74,7 +74,8 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.#order = order
     this.#spare = new Uint32Array(count)
     this.centres = visibleCentres(parts)
-    // three.js cannot know whether splats are visible, because only the graphics card computes their extent.
+    // three.js cannot know whether splats are visible, because only the graphics card computes
+    // their extent.
     this.frustumCulled = false
     this.layers.set(splatsLayer)
     parts.worker?.addEventListener('message', this.#onSorted)
@@ -122,7 +123,10 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     found.push({ distance: ray.origin.distanceTo(point), point, object: this })
   }
 
-  /** Computes the eye's position in the splats' coordinates, or only its direction in orthographic projection. */
+  /**
+   * Computes the eye's position in the splats' coordinates, or only its direction in orthographic
+   * projection.
+   */
   #seeFrom({ matrixWorld, projectionMatrix }: Camera, eye: Vector4): void {
     const { elements } = matrixWorld
     const isFlat = projectionMatrix.elements[15] === 1

@@ -35,8 +35,8 @@ const blurPx2 = '0.3'
 const reachMaxPx = '1024.0'
 
 /**
- * Real spherical harmonics with the signs of `eval_sh` in Kerbl et al. 2023. Four coefficients are packed in three
- * words.
+ * Real spherical harmonics with the signs of `eval_sh` in Kerbl et al. 2023. Four coefficients are
+ * packed in three words.
  */
 const harmonicsSource = `
   uniform usampler2D harmonics;

@@ -27,7 +27,10 @@ export class SplatReader {
     this.#report = report
   }
 
-  /** Loads a mesh of splats, or returns `null` for other meshes, which three.js' loader then handles. */
+  /**
+   * Loads a mesh of splats, or returns `null` for other meshes, which three.js' loader then
+   * handles.
+   */
   loadMesh(index: number): Promise<Group> | null {
     const mesh = toObject(toObjectList(toObject(this.#parser.json)['meshes'])[index])
     const primitives = toObjectList(mesh['primitives'])

@@ -22,7 +22,10 @@ type Listeners = {
   onRestored: () => void
 }
 
-/** A canvas that shows the first picture of a model, and a react-three-fiber scene when its code is loaded. */
+/**
+ * A canvas that shows the first picture of a model, and a react-three-fiber scene when its code is
+ * loaded.
+ */
 export class Drawing {
   readonly #canvas: HTMLCanvasElement
   readonly #gl: WebGL2RenderingContext
@@ -48,7 +51,10 @@ export class Drawing {
     canvas.addEventListener('webglcontextrestored', onRestored, { signal })
   }
 
-  /** Moves the canvas only if necessary, because the browser may not show drawings in a moved canvas. */
+  /**
+   * Moves the canvas only if necessary, because the browser may not show drawings in a moved
+   * canvas.
+   */
   putInto(holder: HTMLElement | null): void {
     if (this.#canvas.parentElement !== holder) holder?.append(this.#canvas)
   }
@@ -73,7 +79,8 @@ export class Drawing {
 
   /**
    * Renders the scene synchronously, so that the page can release the previous model afterwards.
-   * @param children the scene. The first call receives true if the first picture already shows the model.
+   * @param children the scene. The first call receives true if the first picture already shows the
+   * model.
    * @throws errors of react-three-fiber's setup.
    */
   render(

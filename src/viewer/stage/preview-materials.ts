@@ -21,7 +21,9 @@ const pictureSideMax = 512
 
 export type PreviewMaterials = {
   apply: () => void
-  /** Computes the light for one camera orientation, which is slightly wrong for other orientations. */
+  /**
+   * Computes the light for one camera orientation, which is slightly wrong for other orientations.
+   */
   lightFor: (camera: Quaternion) => void
   restore: () => void
   dispose: () => void
@@ -29,8 +31,8 @@ export type PreviewMaterials = {
 }
 
 /**
- * Creates fast materials for a model, with its colours and the default light, but without gloss. A weak GPU takes a
- * tenth of the time of the model's own materials.
+ * Creates fast materials for a model, with its colours and the default light, but without gloss. A
+ * weak GPU takes a tenth of the time of the model's own materials.
  */
 export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   const pixels = new Uint16Array(targetSide * targetSide * 4)
@@ -86,8 +88,8 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
 }
 
 /**
- * Returns a texture that uses only the first mipmap of at most `pictureSideMax`, or the given texture without such a
- * mipmap.
+ * Returns a texture that uses only the first mipmap of at most `pictureSideMax`, or the given
+ * texture without such a mipmap.
  */
 function smaller(texture: Texture): Texture {
   const [largest, ...levels] = (texture.mipmaps ?? []) as unknown[]

@@ -13,8 +13,8 @@ type PreviewShadingProps = {
 }
 
 /**
- * Draws the model with preview materials, and prepares the model's own materials after the first frame. Use a new key
- * for another model.
+ * Draws the model with preview materials, and prepares the model's own materials after the first
+ * frame. Use a new key for another model.
  */
 export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadingProps) {
   const gl = useThree((state) => state.gl)

@@ -6,8 +6,8 @@ import { stageFov } from '../camera/standing.ts'
 
 export { Stage } from './stage.tsx'
 
-// Registers only the elements used in JSX. react-three-fiber's Canvas would register all of three.js, which prevents
-// tree shaking.
+// Registers only the elements used in JSX. react-three-fiber's Canvas would register all of
+// three.js, which prevents tree shaking.
 extend({ Group })
 
 export type CanvasSize = { width: number; height: number; top: number; left: number }

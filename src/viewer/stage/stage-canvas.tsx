@@ -27,8 +27,8 @@ type StageCanvasProps = {
 }
 
 /**
- * Renders a canvas that fills its parent and draws a react-three-fiber scene on demand. Sends no pointer events into
- * the scene, because testing the model on each move takes tens of milliseconds.
+ * Renders a canvas that fills its parent and draws a react-three-fiber scene on demand. Sends no
+ * pointer events into the scene, because testing the model on each move takes tens of milliseconds.
  */
 export function StageCanvas({
   label,
@@ -48,7 +48,8 @@ export function StageCanvas({
   const reportLost = useEffectEvent(onLost)
   const reportRestored = useEffectEvent(onRestored)
 
-  // An insertion effect ends the scene only on a real unmount, because StrictMode does not run insertion effects twice.
+  // An insertion effect ends the scene only on a real unmount, because StrictMode does not run
+  // insertion effects twice.
   useInsertionEffect(
     () => () => {
       drawing.current?.end()

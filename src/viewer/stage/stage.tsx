@@ -23,7 +23,9 @@ import { StandingShadow } from './standing-shadow.tsx'
 import { type DeferredLight, createDeferredLight } from '../light/studio-light.ts'
 
 const shadowFadeMs = 300
-/** Milliseconds without a model after which the light is drawn, while the model is still loading. */
+/**
+ * Milliseconds without a model after which the light is drawn, while the model is still loading.
+ */
 const waitedMs = 500
 
 const loadGrid = async () => (await import('../look/stage-grid.tsx')).StageGrid
@@ -104,7 +106,8 @@ export function Stage({
   const invalidate = useThree((state) => state.invalidate)
   const handleDrawn = () => {
     if (isSketch) {
-      // The preview at full resolution comes first, because preparing the model's own materials takes longer.
+      // The preview at full resolution comes first, because preparing the model's own materials
+      // takes longer.
       setSketched(model.scene.uuid)
       return invalidate()
     }
@@ -159,8 +162,8 @@ function StandingModel({ model }: { model: ParsedModel }) {
 }
 
 /**
- * Draws the light before the first frame that uses it. A separate function, because a long-lived closure would keep the
- * model in memory.
+ * Draws the light before the first frame that uses it. A separate function, because a long-lived
+ * closure would keep the model in memory.
  */
 function useLight(light: DeferredLight, isLit: boolean): void {
   useEffect(() => {
@@ -175,7 +178,10 @@ function useLight(light: DeferredLight, isLit: boolean): void {
   }, 0.5)
 }
 
-/** A separate function, because the closure of a long-lived subscription would keep the model in memory. */
+/**
+ * A separate function, because the closure of a long-lived subscription would keep the model in
+ * memory.
+ */
 function useRequestedFrames(): void {
   const invalidate = useThree((state) => state.invalidate)
   useEffect(() => onFrameRequested(() => invalidate()), [invalidate])

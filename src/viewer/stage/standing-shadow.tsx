@@ -19,7 +19,8 @@ export function StandingShadow({ bounds, fadeMs }: StandingShadowProps) {
   useEffect(() => {
     const abort = new AbortController()
     const bake = async () => {
-      // Waits until the first frame is finished, because drawing the shadow earlier would block the page.
+      // Waits until the first frame is finished, because drawing the shadow earlier would block the
+      // page.
       await whenGpuIdle(gl, abort.signal)
       if (abort.signal.aborted) return
       baked.current = bakeGroundShadow(gl, scene, bounds)

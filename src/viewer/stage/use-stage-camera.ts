@@ -20,7 +20,10 @@ export type StageControls = {
   snapshot: () => Promise<Blob>
   picture: (options: Partial<ImageOptions>) => Promise<Blob>
   film: (options: TurntableOptions) => Promise<Blob>
-  /** Makes the model's point at a canvas position the orbit target, or frames the model without such a point. */
+  /**
+   * Makes the model's point at a canvas position the orbit target, or frames the model without such
+   * a point.
+   */
   pivotAt: (clientX: number, clientY: number) => void
 }
 
@@ -70,7 +73,8 @@ export function useStageCamera({
     rig.stand({ ...placeOnGround(bounds), keepsView })
   })
   useLayoutEffect(() => {
-    // Requests a frame even without a model, because the renderer keeps its last frame's model in memory.
+    // Requests a frame even without a model, because the renderer keeps its last frame's model in
+    // memory.
     invalidate()
     if (!model) return gl.resetState()
     stand(model)
@@ -125,7 +129,10 @@ function useStageControls({ rig, passes, ready, light, onControls }: ControlledS
   }, [rig, gl, scene, camera, passes, ready, light])
 }
 
-/** A separate function, because the closure of a long-lived subscription would keep the model in memory. */
+/**
+ * A separate function, because the closure of a long-lived subscription would keep the model in
+ * memory.
+ */
 function useMovingCamera(rig: CameraRig): void {
   useFrame((_, deltaSeconds) => rig.update(performance.now(), deltaSeconds))
 }

@@ -46,8 +46,8 @@ export const getMipmaps = (picture: ImageBitmap): ImageBitmap[] | undefined => c
 function begin(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   const questions = listPictures(bytes)
   if (questions.length === 0) return new Map()
-  // A worker makes mipmaps for software renderers, because the page would block for a quarter of a second per picture
-  // of 2048 × 2048 pixels.
+  // A worker makes mipmaps for software renderers, because the page would block for a quarter of a
+  // second per picture of 2048 × 2048 pixels.
   if (isDrawnInSoftware()) return beginInWorker(questions)
   return new Map(questions.map(({ image, file }) => [image, quietly(decodeTexture(file))]))
 }

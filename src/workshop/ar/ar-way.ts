@@ -2,7 +2,8 @@
 export type ArWay = 'quick-look' | 'scene-viewer'
 
 /**
- * Returns the AR technology of this device, or `undefined` without AR or if the device cannot download the model.
+ * Returns the AR technology of this device, or `undefined` without AR or if the device cannot
+ * download the model.
  * @param publicUrl address of the GLB that works without signing in.
  */
 export function arWay(publicUrl: string | undefined): ArWay | undefined {

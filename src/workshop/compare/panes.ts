@@ -20,7 +20,8 @@ export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
 })
 
 /**
- * Returns the factors by which to stretch a picture of the whole canvas so that one part shows the whole model.
+ * Returns the factors by which to stretch a picture of the whole canvas so that one part shows the
+ * whole model.
  * @param aspect width / height of the whole canvas.
  */
 export function stretchFor(aspect: number, { columns, rows }: Panes): { x: number; y: number } {

@@ -153,7 +153,8 @@ describe('Viewer with section, pictures and measurements', () => {
     const viewer = await show(<MeasureStage points={[]} snaps onPicked={onPicked} />)
     const canvas = viewer.stage.querySelector('canvas')!
     const { left, top, width, height } = canvas.getBoundingClientRect()
-    // Presses 4 px inside the upper left corner of the box's front, which is the first opaque pixel.
+    // Presses 4 px inside the upper left corner of the box's front, which is the first opaque
+    // pixel.
     const seen = await viewer.seen()
     let edge = 0
     while (seen.at(edge / width, 0.5)[3] === 0) edge++

@@ -56,7 +56,10 @@ export type EditorProps = {
   /** Saves the edited model. If undefined, edits can only be downloaded. */
   onSaveVersion?: SaveVersion | undefined
   onSlicerFile?: ProvideSlicerFile | undefined
-  /** Called when the edits change, with `undefined` without edits. The function's identity must not change. */
+  /**
+   * Called when the edits change, with `undefined` without edits. The function's identity must not
+   * change.
+   */
   onUnsaved?: ((unsaved: UnsavedEdits | undefined) => void) | undefined
   onStage?: ReactNode
   notes?: NotesKeeper | undefined
@@ -189,7 +192,8 @@ export function ModelEditor(props: EditorProps) {
             ))}
           </>
         }
-        // Keeps the model above the area that a panel, the animation bar or the page's footer covers.
+        // Keeps the model above the area that a panel, the animation bar or the page's footer
+        // covers.
         className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${panel && hasTools ? 'md:@xl:right-76 md:@5xl:right-94' : ''} ${viewerClassName}`}
       />
       {notes.length > 0 && (

@@ -11,7 +11,10 @@ type LeaveGuardProps = {
   onStay: () => void
 }
 
-/** Asks before unsaved edits are lost: when the page is closed, a link leads away, or `waiting` is set. */
+/**
+ * Asks before unsaved edits are lost: when the page is closed, a link leads away, or `waiting` is
+ * set.
+ */
 export function LeaveGuard({ unsaved, waiting, onStay }: LeaveGuardProps) {
   const [link, setLink] = useState<HTMLAnchorElement>()
   const isEdited = unsaved !== undefined

@@ -65,7 +65,8 @@ async function redOfHalves(handle: { current: ViewerHandle | null }) {
 
 describe('Gaussian splats in the viewer', () => {
   it('cover each other by depth from every side', async () => {
-    // In the file, y points down and z away from the camera. After the conversion to y up, the blue splat is in front.
+    // In the file, y points down and z away from the camera. After the conversion to y up, the blue
+    // splat is in front.
     const red = { ...round, at: [0, 0, 2] as const }
     const blue = { ...round, at: [0, 0, -2] as const, color: [0, 0, 1] as const }
     const { handle, onLoaded } = await show([red, blue])
@@ -92,7 +93,8 @@ describe('Gaussian splats in the viewer', () => {
   // The test takes seconds, because every view is rendered in software.
   it('change their colour with the view direction', async () => {
     const harmonics = Array.from({ length: 15 }, () => [0, 0, 0] as [number, number, number])
-    // Spherical harmonics of degree 1 along x, degree 2 along z, degree 3 along z, and degree 3 along x.
+    // Spherical harmonics of degree 1 along x, degree 2 along z, degree 3 along z, and degree 3
+    // along x.
     harmonics[2]![0] = 0.5
     harmonics[5]![2] = 0.5
     harmonics[11]![0] = 0.4

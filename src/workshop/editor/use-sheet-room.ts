@@ -4,8 +4,8 @@ const below = '--covered-by-sheet'
 const right = '--covered-right'
 
 /**
- * Keeps the model beside the panel, by CSS properties for the height that the panel covers at the bottom and the width
- * at the right.
+ * Keeps the model beside the panel, by CSS properties for the height that the panel covers at the
+ * bottom and the width at the right.
  */
 export function useSheetRoom(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -28,7 +28,9 @@ export function MeasureStage({ points, line = points, snaps, onPicked }: Measure
   return <Marks points={points} line={line} />
 }
 
-/** Returns a function that converts a point index of the clicked mesh to a position in the scene. */
+/**
+ * Returns a function that converts a point index of the clicked mesh to a position in the scene.
+ */
 function getPlaces({ object, instanceId }: Intersection): (point: number) => Vector3 {
   const mesh = object as Mesh
   const matrix = mesh.matrixWorld.clone()

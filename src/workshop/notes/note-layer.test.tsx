@@ -8,7 +8,8 @@ afterEach(cleanup)
 
 it('NoteLayer provides its pins before the viewer draws a frame', () => {
   const known: boolean[] = []
-  // Renders the viewer before the notes, because the viewer draws in its layout effect when its size changes.
+  // Renders the viewer before the notes, because the viewer draws in its layout effect when its
+  // size changes.
   function Page({ size }: { size: number }) {
     const elements = useRef(new Map<number, HTMLElement>())
     return (

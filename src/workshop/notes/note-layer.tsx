@@ -20,8 +20,8 @@ type PinProps = { id: number; number: number; text: string; elements: Elements }
 
 function Pin({ id, number, text, elements }: PinProps) {
   const pin = useRef<HTMLLIElement>(null)
-  // A layout effect keeps the elements. A ref callback would remove and add the elements on each render, and a frame in
-  // between would not move the pin.
+  // A layout effect keeps the elements. A ref callback would remove and add the elements on each
+  // render, and a frame in between would not move the pin.
   useLayoutEffect(() => {
     const known = elements.current
     if (pin.current) known.set(id, pin.current)

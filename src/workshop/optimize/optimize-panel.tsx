@@ -44,7 +44,8 @@ export function OptimizePanel({ editor }: PanelProps) {
       new URL('../../model-files/optimize/optimize-worker.ts', import.meta.url),
       { type: 'module' },
     )
-    // Each run starts from the model before simplification, because repeated simplification loses quality.
+    // Each run starts from the model before simplification, because repeated simplification loses
+    // quality.
     const source =
       edits.at(-1)?.label === optimizedLabel ? (edits.at(-2)?.url ?? original.url) : model.url
     const question: OptimizeRequest = { url: new URL(source, document.baseURI).href, wish }
@@ -142,7 +143,10 @@ export function OptimizePanel({ editor }: PanelProps) {
   )
 }
 
-/** The hint has a fixed height, because a changed hint would otherwise move the button during a click. */
+/**
+ * The hint has a fixed height, because a changed hint would otherwise move the button during a
+ * click.
+ */
 const steady = (hint: string) => <span className="block min-h-[2lh]">{hint}</span>
 
 const optimizedLabel = 'Optimized.'

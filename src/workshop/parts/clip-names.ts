@@ -1,4 +1,7 @@
-/** Returns the display names of clips. Removes a common prefix before `|`, such as the armature's name from Blender. */
+/**
+ * Returns the display names of clips. Removes a common prefix before `|`, such as the armature's
+ * name from Blender.
+ */
 export function clipNames(names: readonly string[]): string[] {
   const shared = /^[^|]*\|/.exec(names[0] ?? '')?.[0]
   const isShared = (start: string) =>

@@ -3,7 +3,10 @@ import { Color, SRGBColorSpace, type Texture } from 'three'
 const sidePx = 16
 const known = new WeakMap<Texture, Color>()
 
-/** Returns the mean value of a texture, in linear light for colours, or undefined without a readable picture. */
+/**
+ * Returns the mean value of a texture, in linear light for colours, or undefined without a readable
+ * picture.
+ */
 export function getMeanTexel(texture: Texture | null | undefined): Color | undefined {
   if (!texture) return undefined
   const before = known.get(texture)

@@ -15,16 +15,18 @@ import type { PointerMotion } from '#viewer/loading/pointers/animation-pointers.
 const moments = 16
 /** Maximum number of sampled vertices. Sampling skinned meshes takes several dozen milliseconds. */
 const verticesMax = 1_500
-/** Fraction of the radius by which a model may leave its bounding sphere before the view changes. */
+/**
+ * Fraction of the radius by which a model may leave its bounding sphere before the view changes.
+ */
 const leeway = 0.05
 /**
- * Largest bounding sphere for a fixed camera, as a multiple of the radius at rest. For a larger sphere, the camera
- * follows the model.
+ * Largest bounding sphere for a fixed camera, as a multiple of the radius at rest. For a larger
+ * sphere, the camera follows the model.
  */
 const stillMost = 2
 /**
- * Largest bounding sphere, as a multiple of the radius at rest. In a larger sphere, the model would be too small to
- * see.
+ * Largest bounding sphere, as a multiple of the radius at rest. In a larger sphere, the model would
+ * be too small to see.
  */
 const roomMost = 4
 
@@ -43,7 +45,8 @@ type Moved = {
 }
 
 /**
- * Computes the bounding sphere of a clip by sampling times and vertices. The sphere moves along with a walking model.
+ * Computes the bounding sphere of a clip by sampling times and vertices. The sphere moves along
+ * with a walking model.
  * @returns `undefined` if the model stays within its bounds at rest.
  */
 export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | undefined {

@@ -19,8 +19,8 @@ sizeStage(400, 200)
 afterEach(cleanup)
 
 /**
- * Creates a model with a red box on the left, a green box on the right, and a second scene. Its clip lifts the green
- * box, or moves both boxes if `walks` is set.
+ * Creates a model with a red box on the left, a green box on the right, and a second scene. Its
+ * clip lifts the green box, or moves both boxes if `walks` is set.
  */
 async function figureUrl({ walks = false } = {}): Promise<string> {
   const gltf = new Document()
@@ -249,7 +249,8 @@ describe('PartsPanel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show Right' }))
     const canvas = document.querySelector('canvas')!
     const row = await screen.findByRole('button', { name: 'Select Left' }, wait)
-    // The left box is at a position that depends on the view's size, so the test tries one click at a time.
+    // The left box is at a position that depends on the view's size, so the test tries one click at
+    // a time.
     const spots = [0.4, 0.3, 0.5, 0.6, 0.2].flatMap((y) =>
       [0.4, 0.35, 0.3, 0.45].map((x) => [x, y]),
     )

@@ -87,7 +87,10 @@ function stiffGeometries(root: Object3D): Set<BufferGeometry> {
   return found
 }
 
-/** Copies positions and indices to plain arrays, because attributes may be quantised or share a buffer. */
+/**
+ * Copies positions and indices to plain arrays, because attributes may be quantised or share a
+ * buffer.
+ */
 function makeCopy({ index, attributes }: BufferGeometry) {
   const list = attributes['position']
   if (!list) return { positions: new Float32Array() }

@@ -45,7 +45,9 @@ export function findPartName(object: Object3D): string | undefined {
   return undefined
 }
 
-/** Returns an object's names, the original name first, because GLTFLoader replaces some characters. */
+/**
+ * Returns an object's names, the original name first, because GLTFLoader replaces some characters.
+ */
 const getNames = ({ name, userData }: Object3D): string[] =>
   [userData['name'], name].filter(
     (one): one is string => typeof one === 'string' && one.trim() !== '',

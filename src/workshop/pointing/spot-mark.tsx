@@ -4,7 +4,8 @@ import { BufferGeometry, Points, ShaderMaterial, Vector2, type Vector3 } from 't
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 /**
- * Size of the ring as a fraction of the picture's height, so that the ring is the same in a picture and on the screen.
+ * Size of the ring as a fraction of the picture's height, so that the ring is the same in a picture
+ * and on the screen.
  */
 const heightFraction = 0.07
 

@@ -19,7 +19,10 @@ type SpotStageProps = {
   onCancel: () => void
 }
 
-/** Lets the user select and mark a place on the model by a click, or the centre of the view by Enter. */
+/**
+ * Lets the user select and mark a place on the model by a click, or the centre of the view by
+ * Enter.
+ */
 export function SpotStage({ onSpot, onCancel }: SpotStageProps) {
   const { model } = useStage()
   const gl = useThree((state) => state.gl)

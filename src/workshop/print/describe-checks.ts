@@ -12,7 +12,10 @@ type Print = { scale: number; heightMm: number; sizeMm: readonly [number, number
 
 /** Minimum thickness of a wall that prints well, in nozzle diameters. */
 const wallLinesMin = 2
-/** Fraction of the surface up to which thin walls are ignored, because small areas are tips or sharp edges. */
+/**
+ * Fraction of the surface up to which thin walls are ignored, because small areas are tips or sharp
+ * edges.
+ */
 const thinAreaRatio = 0.002
 /** Tipping angle in degrees below which the nozzle may knock a print over. */
 const tipDegreesMin = 8

@@ -20,7 +20,8 @@ export function DrainStage({ spot, onSpot }: DrainStageProps) {
     const outside = hit.point
       .clone()
       .add(hit.face.normal.clone().transformDirection(hit.object.matrixWorld))
-    // Converts to the model's coordinates, because the viewer moves the model to the middle of the floor.
+    // Converts to the model's coordinates, because the viewer moves the model to the middle of the
+    // floor.
     const at = around.worldToLocal(hit.point.clone())
     const normal = around.worldToLocal(outside).sub(at).normalize()
     onSpot({ at: toTuple(at), normal: toTuple(normal), onStage: hit.point })

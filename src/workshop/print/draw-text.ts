@@ -1,6 +1,9 @@
 import type { TextMask } from '#model-files/print/steps.ts'
 
-/** Height of a capital letter in the text mask, in pixels. Outlines are about ten times finer than a nozzle. */
+/**
+ * Height of a capital letter in the text mask, in pixels. Outlines are about ten times finer than a
+ * nozzle.
+ */
 const letterPx = 160
 /** Height of a capital letter in the page's font, as a fraction of the font size. */
 const capitalRatio = 0.71

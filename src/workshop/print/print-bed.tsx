@@ -4,7 +4,9 @@ import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 type PrintBedProps = {
-  /** Width and depth of the bed in metres of the model, which may have another scale than the print. */
+  /**
+   * Width and depth of the bed in metres of the model, which may have another scale than the print.
+   */
   size: readonly [number, number]
   /** Distance between grid lines: one centimetre of the print, in metres of the model. */
   cell: number

@@ -45,7 +45,8 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
   if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
   if (!topology || !findings) {
     return (
-      // The minimum height equals a usual result, so that the steps below do not move when the result arrives.
+      // The minimum height equals a usual result, so that the steps below do not move when the
+      // result arrives.
       <div className="min-h-110">
         <p className="flex min-h-17 items-center gap-2.5 rounded-lg bg-hover px-3.5 text-ink-muted">
           <Spinner className="size-4" /> Checking the surface…

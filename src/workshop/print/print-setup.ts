@@ -96,7 +96,8 @@ export function estimateMaterial(
 }
 
 /**
- * Returns the factor by which the print must shrink to fit the bed, or 1. The print may be rotated by a quarter turn.
+ * Returns the factor by which the print must shrink to fit the bed, or 1. The print may be rotated
+ * by a quarter turn.
  */
 export function getFit(
   [width, height, depth]: readonly [number, number, number],

@@ -13,7 +13,8 @@ export function suggestedLengths(sizeMetres: readonly number[]) {
     wallMm,
     drainMm: tenths(wallMm * 2),
     baseMm: tenths(longestMm / 100),
-    // The distance depends on the size, because a fixed distance would merge most points of a small model.
+    // The distance depends on the size, because a fixed distance would merge most points of a small
+    // model.
     mergeMm: Number(Math.min(0.01, longestMm / 10_000).toPrecision(1)),
   }
 }

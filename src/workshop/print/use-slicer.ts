@@ -33,7 +33,8 @@ export function useSlicer(editor: EditorState) {
       const { url, expiresAt } = await onSlicerFile(file, `${plainName(model.title)}.3mf`)
       const link = slicer.toLink(url, isMac())
       setReady({ slicer, link, expiresAt, of: model.url })
-      // Without a recent click, browsers refuse to open other programs, and the user can click a link instead.
+      // Without a recent click, browsers refuse to open other programs, and the user can click a
+      // link instead.
       if (navigator.userActivation?.isActive ?? true) location.assign(link)
     } catch (error) {
       showToast({

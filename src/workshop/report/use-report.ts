@@ -14,7 +14,10 @@ type ReportState =
   | { status: 'done'; report: ModelReport }
   | { status: 'failed'; message: string }
 
-/** Checks the model at `url` in a worker, in the visible pose. Mount the component again for another model. */
+/**
+ * Checks the model at `url` in a worker, in the visible pose. Mount the component again for another
+ * model.
+ */
 export function useReport(url: string, parts: PartsStore): ReportState {
   const [state, setState] = useState<ReportState>({ status: 'working', fraction: 0 })
 

@@ -23,8 +23,9 @@ import {
 type Section = { plane: Plane; point: Vector3 }
 
 /**
- * Creates the caps that close a model at section planes. A ray from the plane inside a solid crosses one back face more
- * than front faces, which the stencil buffer counts. At holes in a surface, caps are missing or too large.
+ * Creates the caps that close a model at section planes. A ray from the plane inside a solid
+ * crosses one back face more than front faces, which the stencil buffer counts. At holes in a
+ * surface, caps are missing or too large.
  */
 export function createCap() {
   const inner = counting(BackSide, IncrementWrapStencilOp)

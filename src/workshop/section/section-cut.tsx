@@ -36,8 +36,8 @@ export function SectionCut({ cut }: { cut: Cut }) {
 const normals = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) }
 
 /**
- * Returns the plane in the coordinates of the viewer, where the model is on the ground and centred on the vertical
- * axis.
+ * Returns the plane in the coordinates of the viewer, where the model is on the ground and centred
+ * on the vertical axis.
  */
 function getSection(axis: CutAxis, { place, isFlipped }: CutPlane, { box, centre }: Bounds) {
   const stands = new Vector3(-centre.x, -box.min.y, -centre.z)

@@ -26,8 +26,8 @@ export type PartsState = {
   selected: Selection | undefined
   isPicking: boolean
   /**
-   * True while a material has unsaved changes, during which the selected part has no tint, which would hide the
-   * material's colours.
+   * True while a material has unsaved changes, during which the selected part has no tint, which
+   * would hide the material's colours.
    */
   isChanging: boolean
   apart: number
@@ -84,7 +84,10 @@ export function listBranch(tree: readonly TreeEntry[], id: number): number[] {
   return tree.slice(start, end).map((entry) => entry.id)
 }
 
-/** Hides everything except one object and its descendants, or shows everything if nothing else is visible. */
+/**
+ * Hides everything except one object and its descendants, or shows everything if nothing else is
+ * visible.
+ */
 export function isolate({ tree, hidden }: PartsState, id: number): ReadonlySet<number> {
   const branch = new Set(listBranch(tree, id))
   const others = tree.map((entry) => entry.id).filter((one) => !branch.has(one))

@@ -35,7 +35,8 @@ export function useEdits(original: EditorModel): Edits {
     if (!made) return undefined
     for (const { url } of made.edits) clearTimeout(waiting.get(url))
     return () => {
-      // Schedules the revocation of all object URLs. The next run of the effect cancels the revocation of URLs in use.
+      // Schedules the revocation of all object URLs. The next run of the effect cancels the
+      // revocation of URLs in use.
       for (const { url } of made.edits) waiting.set(url, setTimeout(revoke, revokeMs, url))
     }
   }, [made])
@@ -69,7 +70,10 @@ type Made = { of: string; edits: readonly Edit[] } | undefined
 const none: readonly Edit[] = []
 const getEdits = (made: Made, { url }: EditorModel) => (made?.of === url ? made.edits : none)
 
-/** Milliseconds before an object URL is revoked, because the viewer may still be reading the previous file. */
+/**
+ * Milliseconds before an object URL is revoked, because the viewer may still be reading the
+ * previous file.
+ */
 const revokeMs = 10_000
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 

@@ -7,7 +7,9 @@ const none: readonly Note[] = []
 
 const keepAfterMs = 600
 
-/** Manages the notes of one model. The function that changes the notes depends only on the model. */
+/**
+ * Manages the notes of one model. The function that changes the notes depends only on the model.
+ */
 export function useNotes(
   url: string,
   keeper: NotesKeeper | undefined,

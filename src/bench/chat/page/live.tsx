@@ -12,7 +12,10 @@ type Receiver = {
   append: (token: string) => void
   end: () => void
   subscribe: (listener: () => void) => () => void
-  /** Returns the number of rendered UTF-16 units. The last units count only after deferred rendering. */
+  /**
+   * Returns the number of rendered UTF-16 units. The last units count only after deferred
+   * rendering.
+   */
   drawnLength: () => number
   view: () => React.ReactNode
 }
@@ -35,7 +38,8 @@ export const live: ChatBench['live'] = async (renderer, tokens, tokensPerSecond)
       receiver.end()
       resolve(data.lastDueMs)
     })
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+    // to name.
     clock.postMessage({ count: tokens.length, tokensPerSecond } satisfies Pace)
   })
   await new Promise<void>((resolve) => {
@@ -83,8 +87,8 @@ function ownReceiver(): Receiver {
 }
 
 /**
- * Creates a receiver that differs from this app's receiver only in the renderer. The text is also kept outside of React
- * and updated once per frame.
+ * Creates a receiver that differs from this app's receiver only in the renderer. The text is also
+ * kept outside of React and updated once per frame.
  */
 function otherReceiver(renderer: OtherName): Receiver {
   const draw = otherRenderers[renderer]
@@ -127,7 +131,10 @@ const epochMs = () => performance.timeOrigin + performance.now()
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
-/** A clock that runs frames at once, because fifty answers at the screen's frame rate would take minutes. */
+/**
+ * A clock that runs frames at once, because fifty answers at the screen's frame rate would take
+ * minutes.
+ */
 const quickClock: Clock = {
   now: () => performance.now(),
   nextFrame(callback) {

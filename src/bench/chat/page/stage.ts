@@ -7,24 +7,25 @@ export type BenchStage = {
   show: (node: ReactNode) => void
   layOut: () => void
   /**
-   * Resolves when deferred rendering has ended and the end of the text is visible. Otherwise browsers would skip the
-   * layout of invisible content, and the measurements would be too low.
+   * Resolves when deferred rendering has ended and the end of the text is visible. Otherwise
+   * browsers would skip the layout of invisible content, and the measurements would be too low.
    */
   rest: () => Promise<void>
   clear: () => void
 }
 
 /**
- * Number of frames until the layout no longer changes. Each frame replaces estimated heights, and may show more
- * content.
+ * Number of frames until the layout no longer changes. Each frame replaces estimated heights, and
+ * may show more content.
  */
 const restFrames = 4
 
 let current: BenchStage | undefined
 
 /**
- * Creates a scrollable box of the size of a chat. The browser keeps the end of the box visible, because scrolling by
- * script would cost another frame. Only one box may exist, because a measured box must be visible.
+ * Creates a scrollable box of the size of a chat. The browser keeps the end of the box visible,
+ * because scrolling by script would cost another frame. Only one box may exist, because a measured
+ * box must be visible.
  */
 export function createStage(): BenchStage {
   current?.clear()

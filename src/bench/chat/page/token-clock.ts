@@ -1,15 +1,18 @@
 /**
- * Speed of a model. A worker reports how many tokens the model would have sent, so that a busy main thread does not
- * delay the report.
+ * Speed of a model. A worker reports how many tokens the model would have sent, so that a busy main
+ * thread does not delay the report.
  */
 export type Pace = { count: number; tokensPerSecond: number }
 /**
- * A message with the number of tokens so far. The message is a plain number, because decoding an object would add to
- * the measured time. The last message contains the time of the last token instead, in Unix milliseconds.
+ * A message with the number of tokens so far. The message is a plain number, because decoding an
+ * object would add to the measured time. The last message contains the time of the last token
+ * instead, in Unix milliseconds.
  */
 export type Due = number | { lastDueMs: number }
 
-/** Interval of the messages in milliseconds. Services send at most about sixty packets per second. */
+/**
+ * Interval of the messages in milliseconds. Services send at most about sixty packets per second.
+ */
 const packetMs = 16
 
 self.addEventListener('message', ({ data }: MessageEvent<Pace>) => {
@@ -21,7 +24,8 @@ self.addEventListener('message', ({ data }: MessageEvent<Pace>) => {
     if (count === sent) return
     sent = count
     const lastDueMs = startMs + (count / data.tokensPerSecond) * 1000
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+    // to name.
     self.postMessage((count < data.count ? count : { lastDueMs }) satisfies Due)
     if (sent === data.count) clearInterval(timer)
   }, packetMs)

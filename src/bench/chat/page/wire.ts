@@ -5,7 +5,10 @@ export type OtherName = Exclude<RendererName, 'ours'>
 export type LiveResult = {
   /** Milliseconds from the first token to the painting of the last token. */
   wallMs: number
-  /** Milliseconds from the moment at which the model sent the last token to the painting of this token. */
+  /**
+   * Milliseconds from the moment at which the model sent the last token to the painting of this
+   * token.
+   */
   lagMs: number
   publishings: number
 }
@@ -13,7 +16,10 @@ export type LiveResult = {
 export type ChatBench = {
   prepare: (renderer: RendererName, tokens: readonly string[], from: number) => Promise<void>
   rest: () => Promise<void>
-  /** Renders the next tokens one by one, including the layout. Returns the median duration in milliseconds. */
+  /**
+   * Renders the next tokens one by one, including the layout. Returns the median duration in
+   * milliseconds.
+   */
   step: (count: number) => number
   live: (
     renderer: RendererName,

@@ -17,7 +17,10 @@ export function applySkins(document: Document): void {
   }
 }
 
-/** Returns a matrix for each joint, which converts coordinates of the mesh to coordinates of the scene. */
+/**
+ * Returns a matrix for each joint, which converts coordinates of the mesh to coordinates of the
+ * scene.
+ */
 function jointMatrices(skin: Skin): mat4[] {
   const inverse = skin.getInverseBindMatrices()
   return skin.listJoints().map((joint, k) => {

@@ -18,8 +18,8 @@ const fetchTimeoutMs = 600_000
 const fileBytesMax = 64 * 1024 * 1024
 
 /**
- * Returns the GLB files of the listed models from a cache, or clones their repositories. `BOZZETTO_BENCH_CLONES` is a
- * folder with existing clones named `owner+name`.
+ * Returns the GLB files of the listed models from a cache, or clones their repositories.
+ * `BOZZETTO_BENCH_CLONES` is a folder with existing clones named `owner+name`.
  * @throws {Error} if a repository cannot be cloned or a file differs from the list.
  */
 export async function fetchModels(models: readonly Listed[]): Promise<Map<string, Uint8Array>> {
@@ -92,7 +92,8 @@ export async function findClone({ repository, commit }: ModelSource): Promise<st
     : []
   const clone = [...known, own].find((folder) => existsSync(join(folder, 'HEAD')))
   if (clone) return clone
-  // The folder gets its name after the clone is complete, so that an incomplete clone is never used.
+  // The folder gets its name after the clone is complete, so that an incomplete clone is never
+  // used.
   const part = `${own}.part`
   await rm(part, { recursive: true, force: true })
   await run('git', ['init', '--bare', '--quiet', part])

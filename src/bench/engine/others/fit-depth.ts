@@ -8,15 +8,20 @@ import { formatTrees } from './write-trees.ts'
 import { readSubject, shotNames, getCachedPicture, getTrueSolid } from './take-pictures.ts'
 
 const target = new URL('../../../engine/fields/body/guesses.ts', import.meta.url)
-/** Quantile of the depths along the line of sight that counts as the thickness, as in the engine. */
+/**
+ * Quantile of the depths along the line of sight that counts as the thickness, as in the engine.
+ */
 const thickest = 0.97
 const viewSide = 128
-/** Range of plausible depths, as multiples of the front's long side. Models outside this range are ignored. */
+/**
+ * Range of plausible depths, as multiples of the front's long side. Models outside this range are
+ * ignored.
+ */
 const depthBounds = [0.03, 2.5] as const
 
 /**
- * Fits the engine's estimate of the depth to one half of the models, and writes the result into the engine's source
- * file.
+ * Fits the engine's estimate of the depth to one half of the models, and writes the result into the
+ * engine's source file.
  */
 export async function fitDepth(): Promise<Record<string, number>> {
   const rows: Row[] = []

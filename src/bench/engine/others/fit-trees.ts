@@ -4,8 +4,8 @@ import { createRandom } from '#engine/random.ts'
 export type Row = { readonly clues: readonly number[]; readonly value: number }
 
 /**
- * Parameters of gradient boosting, found by cross-validation with an eighth of the models. Deeper or more trees
- * overfit.
+ * Parameters of gradient boosting, found by cross-validation with an eighth of the models. Deeper
+ * or more trees overfit.
  */
 const boosting = { trees: 120, rate: 0.07, rows: 0.7, clues: 0.4, leafMin: 12, shrink: 4 } as const
 const inner = 7
@@ -65,7 +65,10 @@ type Choice = {
   readonly asked: readonly number[]
 }
 
-/** Returns the best split of the rows. Without a useful split, returns a split that puts all rows on one side. */
+/**
+ * Returns the best split of the rows. Without a useful split, returns a split that puts all rows on
+ * one side.
+ */
 function ask(rows: readonly Row[], rest: readonly number[], { part, asked }: Choice) {
   const { leafMin, shrink } = boosting
   const all = part.reduce((sum, k) => sum + rest[k], 0)

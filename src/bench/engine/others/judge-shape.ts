@@ -22,12 +22,16 @@ export type Nearness = {
   readonly front: number
   readonly sides: number
   readonly depthRatio: number
-  /** Mean distance between the visible surfaces along the line of sight, as a fraction of the front's long side. */
+  /**
+   * Mean distance between the visible surfaces along the line of sight, as a fraction of the
+   * front's long side.
+   */
   readonly depthError: number
   /** Mean angle between the two surfaces over all views, in degrees. */
   readonly normals: number
   /**
-   * F-score of the surface points, 0 to 1. Two points match if their distance is below a twentieth of the long side.
+   * F-score of the surface points, 0 to 1. Two points match if their distance is below a twentieth
+   * of the long side.
    */
   readonly fScore: number
 }

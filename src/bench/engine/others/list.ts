@@ -15,7 +15,10 @@ export type Listed = {
   readonly path: string
   readonly blob: string
   readonly kind: string
-  /** Rotation in degrees before the picture is taken, because the typical side of some models is not the front. */
+  /**
+   * Rotation in degrees before the picture is taken, because the typical side of some models is not
+   * the front.
+   */
   readonly yaw: number
 }
 
@@ -45,8 +48,8 @@ export function createModelName(source: string, path: string): string {
 }
 
 /**
- * Returns the half of the list that a model belongs to. The half depends only on the name, so that adding models does
- * not move other models.
+ * Returns the half of the list that a model belongs to. The half depends only on the name, so that
+ * adding models does not move other models.
  */
 export function selectHalf(name: string): ModelHalf {
   return createHash('sha256').update(name).digest()[0] % 2 === 0 ? 'tuning' : 'held_out'

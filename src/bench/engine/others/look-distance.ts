@@ -5,9 +5,9 @@ import { averageBlocks } from '#engine/raster/resample.ts'
 import type { Photograph } from './photograph.ts'
 
 /**
- * Weights of contrast and structure per scale from fine to coarse, and of lightness at the coarsest scale. Source: Z.
- * Wang, E. Simoncelli and A. Bovik, Multi-scale structural similarity for image quality assessment, 2003. The fifth
- * scale is omitted, because these pictures are too small.
+ * Weights of contrast and structure per scale from fine to coarse, and of lightness at the coarsest
+ * scale. Source: Z. Wang, E. Simoncelli and A. Bovik, Multi-scale structural similarity for image
+ * quality assessment, 2003. The fifth scale is omitted, because these pictures are too small.
  */
 const scaleWeights = [0.0517, 0.3295, 0.3462, 0.2726]
 const sigma = 1.5
@@ -18,8 +18,8 @@ const channelWeights = [0.5, 0.25, 0.25]
 const backdrop = [70, 0, 0]
 
 /**
- * Returns how different two pictures look, from 0 for equal pictures to about 1: 1 minus their multi-scale structural
- * similarity.
+ * Returns how different two pictures look, from 0 for equal pictures to about 1: 1 minus their
+ * multi-scale structural similarity.
  */
 export function lookDistance(one: Photograph, other: Photograph): number {
   const [a, b] = [toLab(one), toLab(other)]

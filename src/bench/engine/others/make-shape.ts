@@ -59,7 +59,10 @@ export async function reconstructModel({ png }: CachedPicture): Promise<Uint8Arr
 export const cluesFrom = async (picture: CachedPicture): Promise<readonly number[]> =>
   (await fieldsFrom(picture)).clues
 
-/** Returns a coarse shape of a small picture, and the values from which the engine estimates the depth. */
+/**
+ * Returns a coarse shape of a small picture, and the values from which the engine estimates the
+ * depth.
+ */
 export async function fieldsFrom({ png }: CachedPicture) {
   const params = completeParams({ face_limit: faceLimit })
   const small = await decodeSmall(png)

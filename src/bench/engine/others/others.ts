@@ -36,8 +36,9 @@ type Judged = {
 }
 
 /**
- * Measures the engine with models of other authors, with four pictures per model. `BOZZETTO_BENCH_HALF=tuning` selects
- * the half that is used for tuning. `BOZZETTO_BENCH_EVERY=5` selects every fifth model.
+ * Measures the engine with models of other authors, with four pictures per model.
+ * `BOZZETTO_BENCH_HALF=tuning` selects the half that is used for tuning. `BOZZETTO_BENCH_EVERY=5`
+ * selects every fifth model.
  */
 export async function measureOthers(): Promise<Record<string, number>> {
   const half: ModelHalf = process.env['BOZZETTO_BENCH_HALF'] === 'tuning' ? 'tuning' : 'held_out'

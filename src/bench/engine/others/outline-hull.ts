@@ -6,7 +6,8 @@ const cell = 1 / 96
 const margin = 2
 
 /**
- * Returns the largest solid that fits the outlines from some angles. No method that uses only outlines can be better.
+ * Returns the largest solid that fits the outlines from some angles. No method that uses only
+ * outlines can be better.
  */
 export function outlineHull(solid: TriangleSolid, angles: readonly Angle[]): TriangleSolid {
   const [width, height, depth] = getSolidSize(solid).map(

@@ -110,7 +110,10 @@ export const encodePhotograph = ({ rgba, side }: Photograph): Promise<Uint8Array
     .png({ compressionLevel: 3 })
     .toBuffer()
 
-/** Projects points to the picture, whose centre is 0 and whose width is 1. The third coordinate is the nearness. */
+/**
+ * Projects points to the picture, whose centre is 0 and whose width is 1. The third coordinate is
+ * the nearness.
+ */
 function project(positions: Float32Array, { fov, isPlaced = false }: CameraShot): Float32Array {
   if (isPlaced) return positions.map((value) => value / placedSpan)
   const [centre, radius] = sphereAround(positions)

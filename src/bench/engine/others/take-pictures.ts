@@ -46,7 +46,10 @@ export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subj
   return { ...listed, scene, isFlat: height < flatMax * Math.max(width, depth) }
 }
 
-/** Returns the true solid as seen by the camera of `shot`, in the position and size that the engine uses. */
+/**
+ * Returns the true solid as seen by the camera of `shot`, in the position and size that the engine
+ * uses.
+ */
 export const getTrueSolid = (subject: Subject, shot: ShotName): TriangleSolid =>
   normalise(rotateSolid(subject.scene, angleFor(subject, shots[shot])))
 

@@ -2,7 +2,8 @@ import { createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
 import { sideAngles, rotateSolid, type Angle, type TriangleSolid } from '../views.ts'
 
 /**
- * A block of cells around the origin. The index of x changes fastest, then y (downwards), then z (towards the viewer).
+ * A block of cells around the origin. The index of x changes fastest, then y (downwards), then z
+ * (towards the viewer).
  */
 export type CellBlock = { readonly size: readonly [number, number, number]; readonly cell: number }
 
@@ -16,7 +17,10 @@ const allAround: readonly Angle[] = [
 ]
 const samplesPerCell = 2
 
-/** Returns the cells inside all silhouettes: the shape of a solid as seen from outside, without its cavities. */
+/**
+ * Returns the cells inside all silhouettes: the shape of a solid as seen from outside, without its
+ * cavities.
+ */
 export function truthVolume(
   solid: TriangleSolid,
   { size: [width, height, depth], cell }: CellBlock,

@@ -12,7 +12,10 @@ export type VisualHull = {
   readonly size: readonly number[]
 }
 
-/** Directions that are spread evenly over half of a sphere. The other half would give mirrored silhouettes. */
+/**
+ * Directions that are spread evenly over half of a sphere. The other half would give mirrored
+ * silhouettes.
+ */
 const angles: Angle[] = Array.from({ length: views }, (_, k) => ({
   yaw: (k * 222.492_23) % 360,
   pitch: (Math.asin((k + 0.5) / views) * 180) / Math.PI,
@@ -90,7 +93,9 @@ function carve(cells: Uint8Array, { size, angle, scale, mask }: Carving): void {
   }
 }
 
-/** Returns the directions right, up and backwards of the camera, in the coordinates of the solid. */
+/**
+ * Returns the directions right, up and backwards of the camera, in the coordinates of the solid.
+ */
 export function getCameraAxes({ yaw, pitch }: Angle): number[][] {
   const unit = [
     [1, 0, 0],

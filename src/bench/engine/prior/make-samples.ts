@@ -76,9 +76,9 @@ async function readBlobs(source: ModelSource): Promise<Map<string, string>> {
 }
 
 /**
- * Writes training samples beside the cache of models. A sample has 4 × 64 × 64 bytes of picture, 64 × 64 of nearness,
- * and 48 × 32 × 32 of occupied space. For models of the benchmark, stores only the shape, so that the training can
- * exclude similar models. Keeps existing samples.
+ * Writes training samples beside the cache of models. A sample has 4 × 64 × 64 bytes of picture, 64
+ * × 64 of nearness, and 48 × 32 × 32 of occupied space. For models of the benchmark, stores only
+ * the shape, so that the training can exclude similar models. Keeps existing samples.
  * @returns the number of models.
  */
 export async function makePriorSamples(): Promise<Record<string, number>> {
@@ -172,8 +172,8 @@ function createSample(scene: JoinedScene, hull: VisualHull, shot: CameraShot): U
 }
 
 /**
- * Number of byte levels for the long side of the object. `levelAtMiddle` is the level at the middle of the model's
- * depth.
+ * Number of byte levels for the long side of the object. `levelAtMiddle` is the level at the middle
+ * of the model's depth.
  */
 const levelsLong = 110
 const levelAtMiddle = 128

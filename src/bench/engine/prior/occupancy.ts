@@ -8,10 +8,10 @@ const reach = 2
 const frameSide = 64 / 56
 
 /**
- * Returns how full each cell of a grid is, from 0 to 8. The cells are ordered from near to far, relative to the middle
- * of the depth of `box`.
- * @param box lowest and highest coordinates of the rotated solid, relative to the camera's direction and the centre of
- * the hull.
+ * Returns how full each cell of a grid is, from 0 to 8. The cells are ordered from near to far,
+ * relative to the middle of the depth of `box`.
+ * @param box lowest and highest coordinates of the rotated solid, relative to the camera's
+ * direction and the centre of the hull.
  */
 export function calculateOccupancy(
   hull: VisualHull,

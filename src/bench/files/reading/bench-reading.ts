@@ -39,17 +39,21 @@ type Reading = {
   readonly half: 'tuning' | 'held_out'
   readonly outcome: 'right' | 'wrong' | 'refused' | 'unjudged'
   readonly says: string
-  /** True if the first animation moves as in the library ufbx. Undefined without an animation or without ufbx. */
+  /**
+   * True if the first animation moves as in the library ufbx. Undefined without an animation or
+   * without ufbx.
+   */
   readonly isMotionRight?: boolean | undefined
 }
 
 type ReadFbx = (path: string) => Promise<UfbxReading | undefined>
 
 /**
- * Reads the files of the folder `BOZZETTO_BENCH_FILES`, which has one folder per source. Compares size, position, area,
- * triangles and materials with the result of the library assimp. Compares FBX files with the library ufbx if
- * `BOZZETTO_BENCH_UFBX` is the folder of its sources. A hash of the name assigns each file to one of two halves: one
- * half is used for tuning, and only its files are named.
+ * Reads the files of the folder `BOZZETTO_BENCH_FILES`, which has one folder per source. Compares
+ * size, position, area, triangles and materials with the result of the library assimp. Compares FBX
+ * files with the library ufbx if `BOZZETTO_BENCH_UFBX` is the folder of its sources. A hash of the
+ * name assigns each file to one of two halves: one half is used for tuning, and only its files are
+ * named.
  */
 export async function benchReading(): Promise<Record<string, number>> {
   const folder = process.env['BOZZETTO_BENCH_FILES']
@@ -131,9 +135,9 @@ async function judge(
 }
 
 /**
- * Measures a file with another program: Gmsh for STEP, a voxel counter for VOX, assimp for the others. Test files of
- * FBX readers often have the same content as an OBJ file, such as `cube.obj` for `cube_7400_binary.fbx`. Assimp reads
- * OBJ more reliably, so it measures that file instead.
+ * Measures a file with another program: Gmsh for STEP, a voxel counter for VOX, assimp for the
+ * others. Test files of FBX readers often have the same content as an OBJ file, such as `cube.obj`
+ * for `cube_7400_binary.fbx`. Assimp reads OBJ more reliably, so it measures that file instead.
  */
 async function readReference(path: string): Promise<ModelMeasure | undefined> {
   if (/\.(?:step|stp)$/i.test(path)) return readWithGmsh(path)
@@ -146,8 +150,8 @@ async function readReference(path: string): Promise<ModelMeasure | undefined> {
 }
 
 /**
- * Returns whether assimp 5 misreads a PLY file. Assimp 5 reads only the first triangle of strips (3 of 23,105 points of
- * `hippo.ply`), and fills cut-off text with triangles at the first point.
+ * Returns whether assimp 5 misreads a PLY file. Assimp 5 reads only the first triangle of strips (3
+ * of 23,105 points of `hippo.ply`), and fills cut-off text with triangles at the first point.
  */
 async function isUnreadablePly(path: string): Promise<boolean> {
   const text = await readFile(path, 'latin1')

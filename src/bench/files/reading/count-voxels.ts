@@ -16,8 +16,8 @@ const unturned = [
 const metresPerVoxel = 0.1
 
 /**
- * Measures a MagicaVoxel file without a library: the visible faces of its voxels, and the bounding box of its models.
- * The scene of the file gives the centre of each model.
+ * Measures a MagicaVoxel file without a library: the visible faces of its voxels, and the bounding
+ * box of its models. The scene of the file gives the centre of each model.
  */
 export async function countVoxels(path: string): Promise<ModelMeasure | undefined> {
   const bytes = await readFile(path)
@@ -72,7 +72,8 @@ export async function countVoxels(path: string): Promise<ModelMeasure | undefine
   const metres = [low[0], low[2], -(high[1] ?? 0), high[0], high[2], -(low[1] ?? 0)]
   const box = metres.map((value) => (value ?? 0) * metresPerVoxel)
   const measure = toMeasure({ triangles: faces * 2, area: faces * metresPerVoxel ** 2, box })
-  // The number of triangles is not compared, because readers join faces. A model without a scene has no position.
+  // The number of triangles is not compared, because readers join faces. A model without a scene
+  // has no position.
   const hasPlace = nodes.size > 0
   return measure && { ...measure, triangles: undefined, box: hasPlace ? box : undefined }
 }
@@ -84,8 +85,8 @@ const apply = ({ turn, move }: Place, point: readonly number[]): number[] =>
   turn.map((row, axis) => dot(row, point) + (move[axis] ?? 0))
 
 /**
- * Unpacks a rotation matrix, in which each row has one entry, 1 or -1. Two bits are the column of a row's entry, and
- * another bit per row is the sign.
+ * Unpacks a rotation matrix, in which each row has one entry, 1 or -1. Two bits are the column of a
+ * row's entry, and another bit per row is the sign.
  */
 function toMatrix(packed: number): number[][] {
   const first = packed & 3

@@ -6,9 +6,15 @@ export type ModelMeasure = {
   readonly triangles?: number | undefined
   readonly sides: readonly [number, number, number]
   readonly area: number
-  /** Bounding box with y up, in metres. Without a unit in the file, the box is relative to the longest side. */
+  /**
+   * Bounding box with y up, in metres. Without a unit in the file, the box is relative to the
+   * longest side.
+   */
   readonly box?: Box | undefined
-  /** Number of materials that at least one triangle has. Undefined if the reader does not count materials. */
+  /**
+   * Number of materials that at least one triangle has. Undefined if the reader does not count
+   * materials.
+   */
   readonly materials?: number | undefined
 }
 
@@ -70,7 +76,10 @@ const tolerance = { side: 0.002, box: 0.005, area: 0.01, triangles: 0.01 }
 const isNear = (a: number, b: number, margin: number): boolean =>
   Math.abs(a - b) <= margin * Math.max(a, b)
 
-/** Returns whether two boxes are almost equal. The tolerance is relative to the longest side of a third box. */
+/**
+ * Returns whether two boxes are almost equal. The tolerance is relative to the longest side of a
+ * third box.
+ */
 export function isSameBox(own: Box, other: Box, whole: Box = other): boolean {
   const longest = Math.max(...getSides(whole))
   return other.every((value, at) => Math.abs(value - (own[at] ?? 0)) <= tolerance.box * longest)

@@ -33,7 +33,10 @@ const loadReader = async (): Promise<Reader> =>
   )) as Reader
 
 type OwnReading = {
-  /** Measurements of the model as the app shows it, and without skeletons and morph targets, which assimp ignores. */
+  /**
+   * Measurements of the model as the app shows it, and without skeletons and morph targets, which
+   * assimp ignores.
+   */
   readonly measures: readonly ModelMeasure[]
   readonly document: Document
 }
@@ -78,7 +81,8 @@ function measureAs({ parts, materials }: Parts, kind: string): ModelMeasure | un
 }
 
 /**
- * Poses the document at several times of its first animation, and compares its bounding boxes with those of ufbx.
+ * Poses the document at several times of its first animation, and compares its bounding boxes with
+ * those of ufbx.
  * @returns true if all boxes agree, `undefined` if the boxes of ufbx do not change over time.
  */
 export function compareMotion(document: Document, fbx: UfbxReading): boolean | undefined {

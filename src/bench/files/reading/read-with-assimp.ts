@@ -42,8 +42,8 @@ async function countMaterials(path: string, folder: string): Promise<number | un
 }
 
 /**
- * Converts a box to y up. Assimp keeps the axes and units of these kinds of files, and ignores the units of FBX and 3MF
- * files.
+ * Converts a box to y up. Assimp keeps the axes and units of these kinds of files, and ignores the
+ * units of FBX and 3MF files.
  */
 function toUpright(box: Box, kind: string): Box | undefined {
   const [left = 0, front = 0, low = 0, right = 0, back = 0, high = 0] = box

@@ -11,8 +11,8 @@ const limitMs = 15_000
 const turnTriangles = 48
 
 /**
- * Reads a STEP or IGES file with the command `gmsh`, which uses its own mesher. The measurement is in metres with y up,
- * without a number of triangles. Returns undefined if gmsh rejects the file.
+ * Reads a STEP or IGES file with the command `gmsh`, which uses its own mesher. The measurement is
+ * in metres with y up, without a number of triangles. Returns undefined if gmsh rejects the file.
  */
 export async function readWithGmsh(path: string): Promise<ModelMeasure | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'bozzetto-gmsh-'))

@@ -26,8 +26,8 @@ export type UfbxReading = ModelMeasure & {
 
 /**
  * Compiles a program with the sources `ufbx.c` and `ufbx.h` of a folder.
- * @returns a function that reads a file. The function returns `undefined` for a file that ufbx rejects or that is
- * empty.
+ * @returns a function that reads a file. The function returns `undefined` for a file that ufbx
+ * rejects or that is empty.
  */
 export async function compileUfbx(
   sources: string,

@@ -4,7 +4,10 @@ import type { ShapeStatistics } from '../statistics.ts'
 import type { TurnedBody } from '../turned/turned-body.ts'
 
 const bands = 5
-/** Number of bins of the histogram of outline directions. Each bin covers 15 degrees, from horizontal to vertical. */
+/**
+ * Number of bins of the histogram of outline directions. Each bin covers 15 degrees, from
+ * horizontal to vertical.
+ */
 const directions = 6
 const quantiles = [0.5, 0.75, 0.9] as const
 
@@ -16,8 +19,8 @@ type Seen = {
 }
 
 /**
- * Returns measurements of the outline and its shading from which the object's depth is predicted. The values are
- * independent of the picture's size and equal for mirrored pictures.
+ * Returns measurements of the outline and its shading from which the object's depth is predicted.
+ * The values are independent of the picture's size and equal for mirrored pictures.
  */
 export function measureClues({ grid, lab, statistics, body }: Seen): number[] {
   const { bounds, area } = statistics
@@ -120,8 +123,8 @@ function measureBands(
 }
 
 /**
- * Returns the lower (1) or upper (-1) edge's curvature (positive if the middle sticks out), slope, and fraction at its
- * outermost level.
+ * Returns the lower (1) or upper (-1) edge's curvature (positive if the middle sticks out), slope,
+ * and fraction at its outermost level.
  */
 function edgeShape({ width, inside }: GeometryGrid, { bounds }: ShapeStatistics, side: 1 | -1) {
   const { left, right, top, bottom } = bounds

@@ -8,7 +8,10 @@ import { evaluateTrees } from './trees.ts'
 
 /** Bounds of the predicted depth, as multiples of the outline's long side. */
 const depthBounds = [0.03, 2] as const
-/** Weight of the depth predicted by regression trees, 0 to 1. The rule-based depth has the remaining weight. */
+/**
+ * Weight of the depth predicted by regression trees, 0 to 1. The rule-based depth has the remaining
+ * weight.
+ */
 const fraction = 0.5
 
 export type Made = {
@@ -20,7 +23,10 @@ export type Made = {
   readonly thickness: number
 }
 
-/** Returns the inputs of the regression trees: measurements of the picture and of the rule-based heights. */
+/**
+ * Returns the inputs of the regression trees: measurements of the picture and of the rule-based
+ * heights.
+ */
 export function depthClues(clues: readonly number[], made: Made): number[] {
   const { bounds } = made.statistics
   const { most, fill } = measureThickness(made.heights, made.grid)

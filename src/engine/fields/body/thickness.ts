@@ -1,7 +1,10 @@
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 
-/** Quantile of the thickness that counts as the largest thickness. The maximum could be a single spike. */
+/**
+ * Quantile of the thickness that counts as the largest thickness. The maximum could be a single
+ * spike.
+ */
 const thickest = 0.97
 
 /** Returns the largest thickness in cells, and the mean thickness as a fraction of the largest. */

@@ -2,7 +2,8 @@
 export type Trees = {
   readonly start: number
   /**
-   * Index of the input value that each inner node of a tree compares. Each tree has seven inner nodes in heap order.
+   * Index of the input value that each inner node of a tree compares. Each tree has seven inner
+   * nodes in heap order.
    */
   readonly clues: readonly number[]
   readonly thresholds: readonly number[]

@@ -11,8 +11,9 @@ import type { GridBounds } from '../statistics.ts'
  */
 
 /**
- * Limits for one eye: `sizes` as fractions of the object's width, minimum fill of the bounding box (`boxMin`), maximum
- * lightness L* (`lightnessMax`), and minimum difference from the surroundings (`darkerMin`).
+ * Limits for one eye: `sizes` as fractions of the object's width, minimum fill of the bounding box
+ * (`boxMin`), maximum lightness L* (`lightnessMax`), and minimum difference from the surroundings
+ * (`darkerMin`).
  */
 const eye = {
   nodesMin: 4,
@@ -26,8 +27,8 @@ const eye = {
 const edgeMin = 2
 const upper = 0.62
 /**
- * Limits for two eyes: distance in eye sizes, slope of the line between the eyes, ratio of their sizes, and colour
- * difference (ΔE).
+ * Limits for two eyes: distance in eye sizes, slope of the line between the eyes, ratio of their
+ * sizes, and colour difference (ΔE).
  */
 const pair = { apart: [1.3, 9], slopeMax: 0.35, sizeRatioMax: 1.5, colourMax: 14 } as const
 
@@ -39,8 +40,8 @@ type Spot = {
 }
 
 /**
- * Returns whether a face is visible: two dark spots at the same height and no third similar spot, unlike windows and
- * buttons.
+ * Returns whether a face is visible: two dark spots at the same height and no third similar spot,
+ * unlike windows and buttons.
  */
 export function hasEyePair(grid: GeometryGrid, face: Face): boolean {
   const spots = findSpots(grid, face)

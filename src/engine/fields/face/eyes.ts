@@ -6,7 +6,10 @@ import type { GridBounds } from '../statistics.ts'
 const eyeSize = 0.012
 /** Width of the area around an eye, as a fraction of the object's width. */
 export const aroundSize = 0.06
-/** An eye is darker (L*) than the area around the eye by at least this. Rims, shadows and stripes differ less. */
+/**
+ * An eye is darker (L*) than the area around the eye by at least this. Rims, shadows and stripes
+ * differ less.
+ */
 const darkerMin = 22
 /** Range of the distance from an eye to the object's middle, as fractions of the object's width. */
 const offs = [0.06, 0.36] as const

@@ -11,11 +11,20 @@ export type HullBlock = {
   readonly depth: number
   readonly deep: number
   readonly nodesPerLong: number
-  /** Distance of each column from the left of the object's bounding box, as a fraction of the box's width. */
+  /**
+   * Distance of each column from the left of the object's bounding box, as a fraction of the box's
+   * width.
+   */
   readonly across: Float32Array
-  /** Distance of each row from the top of the object's bounding box, as a fraction of the box's height. */
+  /**
+   * Distance of each row from the top of the object's bounding box, as a fraction of the box's
+   * height.
+   */
   readonly down: Float32Array
-  /** Distance of each slice from the back of the object's bounding box, as a fraction of the box's depth. */
+  /**
+   * Distance of each slice from the back of the object's bounding box, as a fraction of the box's
+   * depth.
+   */
   readonly inward: Float32Array
   /** Size of the object's bounding box, in multiples of the long side of the front picture. */
   readonly sizes: readonly [width: number, height: number, depth: number]

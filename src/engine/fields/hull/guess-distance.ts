@@ -6,8 +6,8 @@ const distanceMax = 3
 const slopeMin = 0.4
 
 /**
- * Converts log odds to approximate distances to the surface in cells, positive inside. Values beyond the outlines are
- * extrapolated.
+ * Converts log odds to approximate distances to the surface in cells, positive inside. Values
+ * beyond the outlines are extrapolated.
  */
 export function guessDistance({ width, height, depth, data }: OddsVolume): OddsVolume {
   const steps = [1, width, width * height]

@@ -3,18 +3,22 @@ import type { RowRuns } from './row-runs.ts'
 export const outside = Number.NEGATIVE_INFINITY
 
 /**
- * Exponent of the superellipse, where 2 is an ellipse. This exponent and radius gave the most overlap with the
- * benchmark's models.
+ * Exponent of the superellipse, where 2 is an ellipse. This exponent and radius gave the most
+ * overlap with the benchmark's models.
  */
 const exponent = 2.5
-/** Radius of the superellipse, as a fraction of half the length of a run (an unbroken row of inside cells). */
+/**
+ * Radius of the superellipse, as a fraction of half the length of a run (an unbroken row of inside
+ * cells).
+ */
 const radius = 1.02
 const oddsPerRadius = 6
 
 /**
- * Predicts which cells the object fills from its outlines from the front and from the side. Each run of inside cells of
- * a front row is combined with each run of the side row to a superellipse.
- * @returns log odds per cell; columns vary fastest, then rows, then layers from the back to the front.
+ * Predicts which cells the object fills from its outlines from the front and from the side. Each
+ * run of inside cells of a front row is combined with each run of the side row to a superellipse.
+ * @returns log odds per cell; columns vary fastest, then rows, then layers from the back to the
+ * front.
  */
 export function guessInside(front: RowRuns, side: RowRuns): Float32Array {
   const [width, height, depth] = [front.width, front.height, side.width]

@@ -86,7 +86,8 @@ test('sideView merges both sides and keeps parts that only one of them shows', (
     left: getView((x, y) => table(x + (y < 20 ? 0 : 6), y)),
   })!
   const { data } = thin.outline(56, 48).alpha
-  // The side camera is not exactly at 90 degrees and shows too much, so the ends are slightly further in.
+  // The side camera is not exactly at 90 degrees and shows too much, so the ends are slightly
+  // further in.
   expect(data.subarray(40 * 56 + 1, 40 * 56 + 10).every((value) => value > 0.5)).toBe(true)
   expect(sideView(front, { back: fromRight })).toBeUndefined()
 })

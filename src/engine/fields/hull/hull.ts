@@ -17,8 +17,8 @@ import { smoothOdds } from './smooth-odds.ts'
 import { sampleOutlines, type SideView } from '../../views/side-view.ts'
 
 /**
- * A solid between the outlines of the front and of the sides. The grid has the columns and rows of the front, and
- * slices at the same distance.
+ * A solid between the outlines of the front and of the sides. The grid has the columns and rows of
+ * the front, and slices at the same distance.
  */
 export type SideHull = SlicedField & {
   readonly heights: Heights
@@ -37,7 +37,10 @@ type Seen = {
   readonly params: Pick<EngineParams, 'depth' | 'thickness'>
 }
 
-/** Weight of the rule-based heights in the surface, 0 to 1. Ellipses between the outlines have the remaining weight. */
+/**
+ * Weight of the rule-based heights in the surface, 0 to 1. Ellipses between the outlines have the
+ * remaining weight.
+ */
 const rulesWeight = 0.5
 
 const alikeMax = 0.08
@@ -53,8 +56,8 @@ export function isSameAllAround({
 }
 
 /**
- * Makes the solid between the outlines of front and sides. Its surface is the mean of ellipses, which keep gaps, and of
- * rule-based heights, which show roundness.
+ * Makes the solid between the outlines of front and sides. Its surface is the mean of ellipses,
+ * which keep gaps, and of rule-based heights, which show roundness.
  */
 export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen): SideHull {
   const { front, side: coarse, cellsLong } = sampleOutlines({ cutout, colours }, side)
@@ -77,7 +80,8 @@ export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen):
   const getInside = side.cameras
     ? insideOfCones(side.cameras, block)
     : createSideTest({ grid, cutout, side, block })
-  // Use the outlines alone in columns without rule-based heights, such as legs that only the sides show.
+  // Use the outlines alone in columns without rule-based heights, such as legs that only the sides
+  // show.
   let followsRules: Uint8Array = grid.inside.map(() => 1)
   const fill = (z: number, slice: Float32Array) => {
     slice.fill(-1)

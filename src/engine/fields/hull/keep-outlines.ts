@@ -14,8 +14,8 @@ export type OddsVolume = {
 }
 
 /**
- * Raises the log odds on lines of sight without a likely cell, in place. At least one cell behind each point of the
- * outline must be filled.
+ * Raises the log odds on lines of sight without a likely cell, in place. At least one cell behind
+ * each point of the outline must be filled.
  */
 export function keepOutlines({ width, height, depth, data }: OddsVolume): void {
   const layer = width * height

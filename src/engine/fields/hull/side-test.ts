@@ -44,7 +44,10 @@ function sideOutline({ grid, cutout, side, block: { deep, depth } }: SideFit): P
   return distance
 }
 
-/** Widens rows of the side outline that are too thin. Each part in the front view must exist in the side view too. */
+/**
+ * Widens rows of the side outline that are too thin. Each part in the front view must exist in the
+ * side view too.
+ */
 function widenThinRows({ width, data }: Plane, { phi, height }: GeometryGrid): void {
   for (let y = 0; y < height; y++) {
     const front = phi.data.subarray(y * phi.width, (y + 1) * phi.width)

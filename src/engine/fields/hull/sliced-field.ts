@@ -4,8 +4,8 @@ export type SlicedField = {
   readonly height: number
   readonly depth: number
   /**
-   * Fills a slice of the field row by row. Values above 0 are inside the solid, and the outermost nodes must be
-   * outside.
+   * Fills a slice of the field row by row. Values above 0 are inside the solid, and the outermost
+   * nodes must be outside.
    */
   readonly fill: (z: number, slice: Float32Array) => void
 }

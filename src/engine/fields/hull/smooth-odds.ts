@@ -1,13 +1,16 @@
 import { outside } from './guess-inside.ts'
 import type { OddsVolume } from './keep-outlines.ts'
 
-/** Largest absolute log odds of a cell. Without this limit, certain cells would dominate their neighbours. */
+/**
+ * Largest absolute log odds of a cell. Without this limit, certain cells would dominate their
+ * neighbours.
+ */
 const surest = 4
 const rounds = 1
 
 /**
- * Smooths the log odds of neighbouring cells, because each cell was predicted separately. Ignores cells beyond the
- * outlines.
+ * Smooths the log odds of neighbouring cells, because each cell was predicted separately. Ignores
+ * cells beyond the outlines.
  */
 export function smoothOdds({ width, height, depth, data }: OddsVolume): OddsVolume {
   let from = data.map((value) =>

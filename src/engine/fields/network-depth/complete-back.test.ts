@@ -72,7 +72,8 @@ test('completeBack mirrors the front of a half ball and adds less behind a flat 
 test('completeBack keeps the rule-based back if the rules recognised the object and fit the front', async () => {
   const network = await load()
   const heights = { front: ball, back: getPlane(ball.data.map((value) => value / 3)) }
-  // Shift all distances, because the result must not depend on the plane from which they are measured.
+  // Shift all distances, because the result must not depend on the plane from which they are
+  // measured.
   const near = ball.data.map((value) => value + 700)
   const known = completeBack({ cutout, grid, near, heights, isKnown: true, network })
   expect(thickness(known)).toBeCloseTo((4 / 3) * radius, -0.5)

@@ -15,18 +15,18 @@ const softening = { cells: 3, long: 0.025 } as const
 /** Minimum thickness as a fraction of the outline's long side. */
 const thinnest = 0.02
 /**
- * Minimum half thickness at the outline, in cells, of objects that end in a flat, vertical side instead of a rounded
- * edge.
+ * Minimum half thickness at the outline, in cells, of objects that end in a flat, vertical side
+ * instead of a rounded edge.
  */
 const wallMin = 3
 /**
- * Minimum probability of a filled cell. Below one half, because each line of sight through the outline must contain a
- * filled cell.
+ * Minimum probability of a filled cell. Below one half, because each line of sight through the
+ * outline must contain a filled cell.
  */
 const filledFrom = 0.3
 /**
- * Mean distance of the network's front from the rule-based front, divided by the outline's long side. Below the first
- * limit the fronts agree, above the second they disagree.
+ * Mean distance of the network's front from the rule-based front, divided by the outline's long
+ * side. Below the first limit the fronts agree, above the second they disagree.
  */
 const agreement = [0.03, 0.045] as const
 
@@ -41,8 +41,8 @@ export type SeenFront = {
 }
 
 /**
- * Makes heights whose front is the network's depth. The back is rule-based if the rules recognised the object and agree
- * with the network's front, and predicted otherwise.
+ * Makes heights whose front is the network's depth. The back is rule-based if the rules recognised
+ * the object and agree with the network's front, and predicted otherwise.
  */
 export function completeBack(seen: SeenFront): Heights {
   const { cutout, grid, near, heights, isKnown, network } = seen
@@ -98,7 +98,8 @@ function distanceFrom(near: Float32Array, { data }: Plane, inside: Uint8Array): 
 }
 
 /**
- * Returns where the solid that starts at `near` most likely ends: the end that agrees with the most cell probabilities.
+ * Returns where the solid that starts at `near` most likely ends: the end that agrees with the most
+ * cell probabilities.
  */
 function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind): number {
   const front = Math.max(0, (nearest - near) / layer)
@@ -113,7 +114,9 @@ function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind):
   return nearest - (last + 0.5 + Math.min(1, beyond)) * layer
 }
 
-/** Marks nodes outside the outline where the object ends in a flat, vertical side, as a box does. */
+/**
+ * Marks nodes outside the outline where the object ends in a flat, vertical side, as a box does.
+ */
 export function openWalls({ front, back }: Heights, grid: GeometryGrid, open: Uint8Array): void {
   const { width, height, inside } = grid
   const half = (i: number) => (inside[i] ? (front.data[i] + back.data[i]) / 2 : 0)

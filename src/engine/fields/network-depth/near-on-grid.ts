@@ -2,7 +2,10 @@ import { createPlane, type Plane } from '../../raster/plane.ts'
 import { fillUnknown } from '../../raster/pull-push.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
-/** Width of the rim, in cells, where depths may mix object and backdrop. Such depths are used only for thin parts. */
+/**
+ * Width of the rim, in cells, where depths may mix object and backdrop. Such depths are used only
+ * for thin parts.
+ */
 const rim = 1
 const nodesMin = 16
 

@@ -10,16 +10,20 @@ import { createPlane, type Plane } from '../../raster/plane.ts'
 const givenSide = 518
 /** Number of image tokens. MoGe's documentation suggests 1,200 to 2,500. */
 const tokens = 1_200
-/** Largest aspect ratio that the network was trained with. Longer pictures are shrunk along one axis. */
+/**
+ * Largest aspect ratio that the network was trained with. Longer pictures are shrunk along one
+ * axis.
+ */
 const aspectMax = 2
 /** Minimum mask value of a pixel that is not sky or background. */
 const maskMin = 0.5
 const samples = 64
 
 /**
- * Runs a point-map network (MoGe), which returns a 3D point per pixel, and finds the camera that fits the points.
- * @returns distance towards the viewer over the whole picture, in pixels of the picture at the object's distance. NaN
- * if unknown.
+ * Runs a point-map network (MoGe), which returns a 3D point per pixel, and finds the camera that
+ * fits the points.
+ * @returns distance towards the viewer over the whole picture, in pixels of the picture at the
+ * object's distance. NaN if unknown.
  * @throws {EngineError} `network_unusable`.
  */
 export async function seePoints(
@@ -92,8 +96,8 @@ export type PointMapCamera = {
 }
 
 /**
- * Finds the focal length and the shift along z of a point map's camera. The focal length follows from the shift by
- * least squares, so only the shift is searched.
+ * Finds the focal length and the shift along z of a point map's camera. The focal length follows
+ * from the shift by least squares, so only the shift is searched.
  */
 export function findCamera(map: PointMap): PointMapCamera | undefined {
   const { points, width, height } = map

@@ -18,8 +18,8 @@ import {
 
 const layersLong = 24
 /**
- * Reference depths: `count` evenly spaced depths, `perLong` of them in the front's long side. The network receives each
- * sample's closeness to them.
+ * Reference depths: `count` evenly spaced depths, `perLong` of them in the front's long side. The
+ * network receives each sample's closeness to them.
  */
 const marks = { count: 12, perLong: 8 } as const
 const deepest = 2
@@ -30,8 +30,8 @@ export type Behind = {
   readonly nearest: number
   readonly layer: number
   /**
-   * Writes the probability that the object fills each layer behind the pixel (x, y) into `column`. The first layer
-   * begins at `nearest`.
+   * Writes the probability that the object fills each layer behind the pixel (x, y) into `column`.
+   * The first layer begins at `nearest`.
    */
   readonly columnOf: (x: number, y: number, column: Float32Array) => void
 }
@@ -74,8 +74,8 @@ function depthsInFrame({ grid, near, framing, long }: InFrame) {
 }
 
 /**
- * Returns the depths of four neighbouring samples as four planes, plus one plane per reference depth with its closeness
- * to the samples' mean.
+ * Returns the depths of four neighbouring samples as four planes, plus one plane per reference
+ * depth with its closeness to the samples' mean.
  */
 function depthChannels(depths: Float32Array): Planes {
   const known = depths.map((value) => (Number.isNaN(value) ? 0 : value))

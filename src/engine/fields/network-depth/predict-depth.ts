@@ -15,7 +15,8 @@ export type PredictedDepth = {
 }
 
 /**
- * Runs a depth network on the whole picture instead of the crop, because these networks are trained on scenes.
+ * Runs a depth network on the whole picture instead of the crop, because these networks are trained
+ * on scenes.
  * @throws {EngineError} `network_unusable`.
  */
 export async function predictDepth(

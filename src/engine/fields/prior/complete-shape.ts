@@ -15,18 +15,21 @@ import { framedSide, priorSide } from './picture.ts'
  */
 const reach = 2
 /**
- * A cell counts as filled if its evidence is at least `full`. Evidence is the network's probability, plus `rules` if
- * the rule-based shape fills the cell.
+ * A cell counts as filled if its evidence is at least `full`. Evidence is the network's
+ * probability, plus `rules` if the rule-based shape fills the cell.
  */
 const evidence = { rules: 0.2, full: 0.3 } as const
 /**
- * Range of the outline's symmetry over which the network's correction fades out. For symmetric objects, rule-based
- * shapes are more reliable.
+ * Range of the outline's symmetry over which the network's correction fades out. For symmetric
+ * objects, rule-based shapes are more reliable.
  */
 const even = [0.965, 0.985] as const
 const thinnest = 0.5
 const thickening = {
-  /** Weight of the network's thickness: 0 keeps the rule-based thickness, 1 uses the network's thickness. */
+  /**
+   * Weight of the network's thickness: 0 keeps the rule-based thickness, 1 uses the network's
+   * thickness.
+   */
   fraction: 0.5,
   most: 0.45,
 } as const
@@ -39,8 +42,9 @@ type Completing = {
 }
 
 /**
- * Bends the rule-based shape and scales its thickness towards the network's prediction. The correction is a quadratic
- * function over the picture, because only the network's coarse shape is reliable.
+ * Bends the rule-based shape and scales its thickness towards the network's prediction. The
+ * correction is a quadratic function over the picture, because only the network's coarse shape is
+ * reliable.
  * @param rules rule-based heights, in cells of the grid.
  */
 export function completeShape(
@@ -130,7 +134,10 @@ function compareColumns(prior: ShapePrior, rules: Heights, grid: GeometryGrid): 
   return columns
 }
 
-/** Returns the start and end of the column's filled run with the most evidence, in layers from the near end. */
+/**
+ * Returns the start and end of the column's filled run with the most evidence, in layers from the
+ * near end.
+ */
 function fullRun(column: Float32Array): [near: number, far: number] | undefined {
   let [best, first, last] = [0, 0, 0]
   let [sum, start] = [0, 0]

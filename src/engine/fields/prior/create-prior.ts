@@ -6,7 +6,9 @@ import { runPriorNetwork, priorCellsAcross, readNetwork, type PriorNetwork } fro
 import { computeFraming, priorPicture, priorSide, type Framing } from './picture.ts'
 
 export type ShapePrior = {
-  /** Probability that the object fills each cell, layer by layer from the nearest to the furthest. */
+  /**
+   * Probability that the object fills each cell, layer by layer from the nearest to the furthest.
+   */
   readonly cells: Float32Array
   readonly framing: Framing
 }
@@ -15,8 +17,8 @@ export type ShapePrior = {
 export type LazyPrior = () => ShapePrior
 
 /**
- * Files of the engine's own networks. `shape-prior.bin` needs only a picture, `shape-behind.bin` a picture with known
- * depth.
+ * Files of the engine's own networks. `shape-prior.bin` needs only a picture, `shape-behind.bin` a
+ * picture with known depth.
  */
 type FileName = 'shape-prior.bin' | 'shape-behind.bin'
 const loaded = new Map<string, Promise<PriorNetwork | undefined>>()
@@ -41,8 +43,8 @@ export function loadPrior(
 }
 
 /**
- * Returns a function that predicts the solid in the picture when first called. The prediction averages the picture and
- * its mirror image.
+ * Returns a function that predicts the solid in the picture when first called. The prediction
+ * averages the picture and its mirror image.
  * @param isHasty skips the mirror image, which halves the time.
  */
 export function createPrior(network: PriorNetwork, cutout: Cutout, isHasty = false): LazyPrior {

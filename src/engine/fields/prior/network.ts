@@ -9,8 +9,9 @@ export const priorCellsDeep = 48
 export type PriorNetwork = readonly Convolution[]
 
 /**
- * Reads the weights. Each layer has three 32-bit numbers (inputs, outputs, kernel side), then a 32-bit bias and a
- * 32-bit scale per output, then one byte per weight, to be multiplied by the scale.
+ * Reads the weights. Each layer has three 32-bit numbers (inputs, outputs, kernel side), then a
+ * 32-bit bias and a 32-bit scale per output, then one byte per weight, to be multiplied by the
+ * scale.
  */
 export function readNetwork(bytes: Uint8Array): PriorNetwork {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -41,7 +42,9 @@ export function runPriorNetwork(network: PriorNetwork, picture: PriorPicture): F
   return runPriorPlanes(network, fold({ channels: priorChannels, side: priorSide, data: picture }))
 }
 
-/** Predicts like `runPriorNetwork`, for any input planes with `priorCellsAcross` samples per side. */
+/**
+ * Predicts like `runPriorNetwork`, for any input planes with `priorCellsAcross` samples per side.
+ */
 export function runPriorPlanes(network: PriorNetwork, input: Planes): Float32Array {
   const [e0, e1, e1b, e2, e2b, e3, e3b, d2, d2b, d1, d1b, d0, d0b, last] = network
   const fine = convolve(input, e0)

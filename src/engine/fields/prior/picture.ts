@@ -7,7 +7,8 @@ export const priorSide = 64
 export const framedSide = 56
 
 /**
- * Planes of mask, red, green and blue, each 0 to 1, then the distance to the outline. Colours are 0 outside the object.
+ * Planes of mask, red, green and blue, each 0 to 1, then the distance to the outline. Colours are 0
+ * outside the object.
  */
 export type PriorPicture = Float32Array
 export const priorChannels = 5
@@ -98,7 +99,8 @@ export function meansInFrame(
 const foldedChannels = 11
 
 /**
- * Returns the network's input at half its side. Mask and distance become four channels each, and colours are averaged.
+ * Returns the network's input at half its side. Mask and distance become four channels each, and
+ * colours are averaged.
  */
 export function foldedPicture(picture: PriorPicture): Planes {
   const folded = fold({ channels: priorChannels, side: priorSide, data: picture })

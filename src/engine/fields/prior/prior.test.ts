@@ -132,8 +132,8 @@ test('completeShape returns the geometric mean of rule-based and predicted depth
   const grid = discGrid()
   const rules = { front: flat(grid, 30), back: flat(grid, 10) }
   const made = completeShape(() => slab(16, 32), rules, { grid, ...uneven })
-  // The network fills 16 of 48 layers, which span two long sides of 100 cells: a depth of 66.7 cells. The rule-based
-  // depth is 40.
+  // The network fills 16 of 48 layers, which span two long sides of 100 cells: a depth of 66.7
+  // cells. The rule-based depth is 40.
   const wanted = Math.sqrt((40 * 200 * 16) / 48)
   expect(made.front.data[middleNode] + made.back.data[middleNode]).toBeCloseTo(wanted, 0)
   expect(made.front.data[middleNode]).toBeCloseTo(made.back.data[middleNode], 1)

@@ -24,13 +24,16 @@ const tipSharpness = 6
 /** Minimum fraction of an object's rows that are about as deep as wide, for objects with fins. */
 const sameRowsMin = 0.9
 /**
- * Largest difference between the depth and the width of a row that is about as deep as wide, as a fraction of the
- * width.
+ * Largest difference between the depth and the width of a row that is about as deep as wide, as a
+ * fraction of the width.
  */
 const sameMax = 0.2
 /** A row has fins if its rule-based depth is less than this fraction of its width. */
 const thinMax = 0.9
-/** Half the thickness of the fin that points towards the viewer, as a fraction of half the row's width. */
+/**
+ * Half the thickness of the fin that points towards the viewer, as a fraction of half the row's
+ * width.
+ */
 const finMax = 0.15
 const asideMost = 0.03
 
@@ -48,8 +51,8 @@ type ProfileFit = {
 }
 
 /**
- * Makes each row of the shape as deep as the profile, times `thickness`. Where the profile is deep at one height only,
- * as at a nose, only the highest point of the row is raised.
+ * Makes each row of the shape as deep as the profile, times `thickness`. Where the profile is deep
+ * at one height only, as at a nose, only the highest point of the row is raised.
  */
 export function fitProfile(
   heights: Heights,

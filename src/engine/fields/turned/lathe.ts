@@ -8,8 +8,8 @@ import { fractionToEdge } from '../fraction-to-edge.ts'
 import type { TurnedBody } from './turned-body.ts'
 
 /**
- * Makes a body of revolution around the upright axis: each row becomes an ellipse as deep as wide. Handles become as
- * deep as they are thick in the picture.
+ * Makes a body of revolution around the upright axis: each row becomes an ellipse as deep as wide.
+ * Handles become as deep as they are thick in the picture.
  */
 export function turnOnLathe(input: ShapeInput): Heights {
   const { grid, statistics, body, thickness, detail } = input

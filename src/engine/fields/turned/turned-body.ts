@@ -9,22 +9,34 @@ export type TurnedBody = {
   readonly halfWidth: Float32Array
   readonly fraction: number
   readonly evenFraction: number
-  /** Number of parts attached to the body: one for a cup's handle, several for a figure's limbs and ears. */
+  /**
+   * Number of parts attached to the body: one for a cup's handle, several for a figure's limbs and
+   * ears.
+   */
   readonly attachments: number
 }
 
-/** Largest difference of the widths left and right of the axis in a symmetric row, as a fraction of the row. */
+/**
+ * Largest difference of the widths left and right of the axis in a symmetric row, as a fraction of
+ * the row.
+ */
 const evenness = 0.05
 /**
- * Height of the attached parts that widen the body, such as handles, as a fraction of the object's height. Wider places
- * that are taller belong to the body.
+ * Height of the attached parts that widen the body, such as handles, as a fraction of the object's
+ * height. Wider places that are taller belong to the body.
  */
 const bumpFraction = 0.22
 
-/** Minimum area of an attached part, as a fraction of the silhouette. Smaller pieces are unevenness of the rim. */
+/**
+ * Minimum area of an attached part, as a fraction of the silhouette. Smaller pieces are unevenness
+ * of the rim.
+ */
 const attachmentFraction = 0.006
 
-/** Finds the axis around which most of the silhouette is symmetric, and the body of revolution around the axis. */
+/**
+ * Finds the axis around which most of the silhouette is symmetric, and the body of revolution
+ * around the axis.
+ */
 export function findTurnedBody(grid: GeometryGrid, bounds: GridBounds, area: number): TurnedBody {
   const { left, right } = bounds
   const rowCounts = countRows(grid)
@@ -114,7 +126,10 @@ type BodyRows = {
   readonly bottom: number
 }
 
-/** Removes the sudden widening where handles join the body, by a morphological opening over the rows. */
+/**
+ * Removes the sudden widening where handles join the body, by a morphological opening over the
+ * rows.
+ */
 function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows): Float32Array {
   const reach = Math.round(((bottom - top + 1) * bumpFraction) / 2)
   const spread = (values: Float32Array, sign: 1 | -1) => {

@@ -8,7 +8,8 @@ export type View = { readonly points: readonly PointPair[]; pose: Pose }
 
 type Options = {
   /**
-   * Residuals above this, in px, count linearly instead of squared, to limit the effect of outliers (P. Huber, 1964).
+   * Residuals above this, in px, count linearly instead of squared, to limit the effect of outliers
+   * (P. Huber, 1964).
    */
   readonly huber: number
   readonly centre: { readonly cx: number; readonly cy: number; readonly width: number }
@@ -19,8 +20,8 @@ const lensSize = 4
 const poseSize = 6
 
 /**
- * Adjusts the lens and all poses together to a minimal sum of squared residuals (bundle adjustment; Triggs et al.,
- * Bundle Adjustment — A Modern Synthesis, 2000). Changes the poses of `views`.
+ * Adjusts the lens and all poses together to a minimal sum of squared residuals (bundle adjustment;
+ * Triggs et al., Bundle Adjustment — A Modern Synthesis, 2000). Changes the poses of `views`.
  */
 export function adjustBundle(
   lens: Lens,

@@ -33,8 +33,8 @@ const errorRatioMax = 4
 type Entry = View & { points: readonly PointPair[]; readonly photo: number }
 
 /**
- * Finds the lens and the pose of each photo from the markers on the mat. All photos must come from one camera and have
- * the same size.
+ * Finds the lens and the pose of each photo from the markers on the mat. All photos must come from
+ * one camera and have the same size.
  */
 export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration {
   const rough = estimateRough(photos, mat)
@@ -71,8 +71,8 @@ export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration
 }
 
 /**
- * A photo with a large error is reported as blurred if its sharpness is below this fraction of the other photos'
- * sharpness.
+ * A photo with a large error is reported as blurred if its sharpness is below this fraction of the
+ * other photos' sharpness.
  */
 const sharpnessMin = 0.85
 const comparedMax = 9
@@ -112,7 +112,8 @@ function estimateRough(photos: readonly MarkedPhoto[], mat: Mat) {
   const wide = seen.filter(({ points }) => points.length >= 32)
   const best = (wide.length >= 3 ? wide : seen).map(({ homography }) => homography)
   const estimated = estimateFocalLength(best, centre)
-  // If the photos do not determine the focal length, assume the field of view of a phone's main camera.
+  // If the photos do not determine the focal length, assume the field of view of a phone's main
+  // camera.
   const f = estimated && estimated > 0.4 * width && estimated < 4 * width ? estimated : 0.75 * width
   const entries = seen.map(({ photo, points, homography }): Entry => {
     return { photo, points, pose: estimatePose(homography, f, centre) }

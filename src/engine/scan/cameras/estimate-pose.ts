@@ -4,8 +4,8 @@ import type { Pose } from './lens.ts'
 type Centre = { readonly cx: number; readonly cy: number }
 
 /**
- * Estimates the focal length in px from homographies of the mat, for square pixels and a known principal point (Z.
- * Zhang, A Flexible New Technique for Camera Calibration, 2000).
+ * Estimates the focal length in px from homographies of the mat, for square pixels and a known
+ * principal point (Z. Zhang, A Flexible New Technique for Camera Calibration, 2000).
  */
 export function estimateFocalLength(
   homographies: readonly Homography[],

@@ -1,4 +1,6 @@
-/** Lens parameters of a camera in px, for square pixels. Positions count from the picture's corner. */
+/**
+ * Lens parameters of a camera in px, for square pixels. Positions count from the picture's corner.
+ */
 export type Lens = {
   readonly f: number
   /** First radial distortion coefficient (D. Brown, Close-range camera calibration, 1971). */
@@ -8,8 +10,8 @@ export type Lens = {
 }
 
 /**
- * Position and orientation of a camera: `rotation` times a point of the mat in mm, plus `shift`, is the point in the
- * camera's coordinates.
+ * Position and orientation of a camera: `rotation` times a point of the mat in mm, plus `shift`, is
+ * the point in the camera's coordinates.
  */
 export type Pose = {
   /** A 3 x 3 matrix, row by row. In camera coordinates x points right, y down and z forward. */

@@ -7,15 +7,16 @@ import { type Lens, type Pose, project } from './lens.ts'
 /** Minimum side of a usable marker, in px. The corners of smaller markers are too inexact. */
 const sideMin = 13
 /**
- * A marker counts as covered by the object if the correlation of its visible cells with the expected cells is below
- * this.
+ * A marker counts as covered by the object if the correlation of its visible cells with the
+ * expected cells is below this.
  */
 const correlationMin = 0.7
 
 type Expected = { readonly mat: Mat; readonly lens: Lens; readonly pose: Pose }
 
 /**
- * Finds the corners of all markers that should be visible, to a fraction of a pixel. Skips covered and tiny markers.
+ * Finds the corners of all markers that should be visible, to a fraction of a pixel. Skips covered
+ * and tiny markers.
  * @param reach largest distance of an edge from its predicted place, in px.
  */
 export function refineMarkers(image: GreyImage, expected: Expected, reach: number): PointPair[] {
@@ -50,8 +51,8 @@ export function refineMarkers(image: GreyImage, expected: Expected, reach: numbe
 }
 
 /**
- * Moves all corners inwards by the median shift of a photo's edges. Glare, gamma and blur make white areas up to 3 px
- * wider.
+ * Moves all corners inwards by the median shift of a photo's edges. Glare, gamma and blur make
+ * white areas up to 3 px wider.
  */
 function moveInwards(
   pairs: readonly PointPair[],

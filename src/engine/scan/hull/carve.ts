@@ -15,8 +15,9 @@ type Options = {
 }
 
 /**
- * Carves a shape from masks (A. Laurentini, The Visual Hull Concept, 1994). The value of a point is its smallest
- * distance to the outlines in mm over all photos, apart from the `ignored` smallest distances.
+ * Carves a shape from masks (A. Laurentini, The Visual Hull Concept, 1994). The value of a point is
+ * its smallest distance to the outlines in mm over all photos, apart from the `ignored` smallest
+ * distances.
  */
 export function carve(
   views: readonly ScanView[],

@@ -1,7 +1,10 @@
 import type { ScanView } from '../scan-view.ts'
 import type { FieldGrid } from './field-grid.ts'
 
-/** Draws the area of a photo that the shape covers, with a square for each point on the shape's surface. */
+/**
+ * Draws the area of a photo that the shape covers, with a square for each point on the shape's
+ * surface.
+ */
 export function drawOutline(grid: FieldGrid, view: ScanView, surface: Int32Array): Uint8Array {
   const { nx, ny, min, side } = grid
   const { lens, width, height, left, top } = view

@@ -12,7 +12,10 @@ export type FieldGrid = {
   readonly field: Float32Array
 }
 
-/** Returns the bounding box of all inside points with a margin of three points, which does not extend below the mat. */
+/**
+ * Returns the bounding box of all inside points with a margin of three points, which does not
+ * extend below the mat.
+ */
 export function boundInside({ nx, ny, nz, min, side, field }: FieldGrid): SpaceBox | undefined {
   const low = [nx, ny, nz]
   const high = [-1, -1, -1]

@@ -60,8 +60,8 @@ function listBorder({ nx, ny, nz }: FieldGrid): number[] {
 
 /**
  * Creates a flood fill over the six neighbours of each point.
- * @returns a function that visits all points reachable from `starts` while `enter` returns true, and counts the visited
- * points.
+ * @returns a function that visits all points reachable from `starts` while `enter` returns true,
+ * and counts the visited points.
  */
 function createFlood({ nx, ny, nz, field }: FieldGrid) {
   let stack = new Int32Array(1 << 16)

@@ -85,8 +85,8 @@ function smoothField({ nx, ny, nz, side, field }: FieldGrid, rounds: number): Fl
 }
 
 /**
- * Smooths the steps of the grid without shrinking (G. Taubin, A Signal Processing Approach to Fair Surface Design,
- * 1995). Points on the mat stay there.
+ * Smooths the steps of the grid without shrinking (G. Taubin, A Signal Processing Approach to Fair
+ * Surface Design, 1995). Points on the mat stay there.
  */
 function smoothSurface({ positions, indices }: Surface, floor: number): void {
   const sums = new Float32Array(positions.length)

@@ -9,7 +9,8 @@ import { findMatOfMarker, getCorners, type Mat } from '../mat/mat-layout.ts'
 import { explainNoMarkers, measureSharpness } from '../photo-problem.ts'
 
 /**
- * Focal length of a phone's main camera as a fraction of the photo's long side, accurate enough to compute a direction.
+ * Focal length of a phone's main camera as a fraction of the photo's long side, accurate enough to
+ * compute a direction.
  */
 const usualFocal = 0.75
 

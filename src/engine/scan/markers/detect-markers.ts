@@ -4,8 +4,8 @@ import { findQuads } from './find-quads.ts'
 import { readMarker, type ReadMarker } from './read-marker.ts'
 
 /**
- * Finds the markers of all mats in a photo, with inexact corners: in blurred or bright photos, white areas are 1 to 3
- * px too wide.
+ * Finds the markers of all mats in a photo, with inexact corners: in blurred or bright photos,
+ * white areas are 1 to 3 px too wide.
  */
 export function detectMarkers(image: GreyImage): ReadMarker[] {
   const found = new Map<number, ReadMarker>()

@@ -9,12 +9,12 @@ const stepMin = 12
 const pointsMin = 5
 
 /**
- * Finds the corners of a dark quadrilateral to a fraction of a pixel, by fitting lines to the steepest changes of
- * brightness across its sides.
+ * Finds the corners of a dark quadrilateral to a fraction of a pixel, by fitting lines to the
+ * steepest changes of brightness across its sides.
  * @param corners inexact corners in px, clockwise as seen in the photo.
  * @param reach largest distance of an edge from its inexact place, in px.
- * @returns each corner, undefined if its two edges do not meet near the inexact corner; undefined if an edge is
- * missing.
+ * @returns each corner, undefined if its two edges do not meet near the inexact corner; undefined
+ * if an edge is missing.
  */
 export function findCorners(
   image: GreyImage,
@@ -38,7 +38,8 @@ type Side = { readonly from: Point; readonly to: Point; readonly reach: number }
 function findEdge(image: GreyImage, { from, to, reach }: Side): Line | undefined {
   const [alongX, alongY] = [to[0] - from[0], to[1] - from[1]]
   const length = Math.hypot(alongX, alongY)
-  // The normal points out of the quadrilateral, because the corners are clockwise and y points down.
+  // The normal points out of the quadrilateral, because the corners are clockwise and y points
+  // down.
   const [normalX, normalY] = [alongY / length, -alongX / length]
   const count = Math.max(8, Math.min(24, Math.round(length / 2)))
   const points: Point[] = []

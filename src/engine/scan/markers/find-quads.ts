@@ -2,7 +2,9 @@ import { findComponents } from '../../raster/components.ts'
 import type { GreyImage } from '../grey-image.ts'
 import type { Point } from './find-edges.ts'
 
-/** Smallest side of a marker's bounding box, in px, at which the marker's cells are distinguishable. */
+/**
+ * Smallest side of a marker's bounding box, in px, at which the marker's cells are distinguishable.
+ */
 const sideMin = 9
 /** Maximum number of dark areas to examine. A noisy photo could otherwise take minutes. */
 const areasMax = 6_000

@@ -7,8 +7,8 @@ export type Homography = readonly number[]
 export type PointPair = readonly [x: number, y: number, u: number, v: number]
 
 /**
- * Fits a homography to at least four pairs by linear least squares (Hartley and Zisserman, Multiple View Geometry,
- * 2004, section 4.1).
+ * Fits a homography to at least four pairs by linear least squares (Hartley and Zisserman, Multiple
+ * View Geometry, 2004, section 4.1).
  * @param unit typical size of the plane's coordinates, for numerical accuracy.
  * @returns undefined if the points do not determine a homography.
  */

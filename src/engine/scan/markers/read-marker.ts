@@ -42,7 +42,8 @@ export type ReadMarker = {
 }
 
 /**
- * Reads the code of a quadrilateral by correlation, which works better in blurred photos than reading single bits.
+ * Reads the code of a quadrilateral by correlation, which works better in blurred photos than
+ * reading single bits.
  * @param corners in px, clockwise as seen in the photo.
  * @returns undefined if no code matches, or if two codes match equally well.
  */

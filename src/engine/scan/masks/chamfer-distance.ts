@@ -1,6 +1,6 @@
 /**
- * Returns the distance in px to the nearest `wanted` pixel, by two sweeps with steps of 1 and √2 (G. Borgefors,
- * Distance Transformations in Digital Images, 1986).
+ * Returns the distance in px to the nearest `wanted` pixel, by two sweeps with steps of 1 and √2
+ * (G. Borgefors, Distance Transformations in Digital Images, 1986).
  */
 export function measureDistance(
   set: Uint8Array,

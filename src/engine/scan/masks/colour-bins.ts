@@ -3,7 +3,10 @@ import type { ScanView } from '../scan-view.ts'
 const side = 16
 export const binCount = side ** 3
 
-/** Returns the histogram bin of each pixel's colour relative to the paper's white, on a square-root scale. */
+/**
+ * Returns the histogram bin of each pixel's colour relative to the paper's white, on a square-root
+ * scale.
+ */
 export function findBins({ rgb, white }: Pick<ScanView, 'rgb' | 'white'>): Uint16Array {
   const tables = white.map((paper) =>
     Uint8Array.from({ length: 256 }, (_, value) => {

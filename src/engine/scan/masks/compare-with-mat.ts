@@ -11,8 +11,8 @@ const noise = 0.065
 const misfitMax = 3.5
 
 /**
- * Estimates the probability that a pixel shows the object: low where the photo shows the mat's print, and high where
- * the photo differs from the print.
+ * Estimates the probability that a pixel shows the object: low where the photo shows the mat's
+ * print, and high where the photo differs from the print.
  */
 export function compareWithMat(
   crop: Crop,
@@ -69,7 +69,8 @@ function measureMisfit({ width, height, rgb }: Crop, { ink, onPage }: Page, ligh
         const gain = light.gain[c][block]
         const expected = light.dark[c][block] + gain * data[i]
         const error = Math.abs(rgb[i * 3 + c] / 255 - expected)
-        // Tolerate more near edges of the print, where a small error of the camera's pose causes a large difference.
+        // Tolerate more near edges of the print, where a small error of the camera's pose causes a
+        // large difference.
         misfit[i] = Math.max(misfit[i], error / (noise + 0.45 * slope * Math.abs(gain)))
       }
       misfit[i] = Math.min(misfit[i], misfitMax)

@@ -20,8 +20,8 @@ export type Light = {
 const varianceMin = 0.01
 
 /**
- * Fits the light on the mat by local regression of the photo on the predicted ink, so that shadows do not look like
- * objects.
+ * Fits the light on the mat by local regression of the photo on the predicted ink, so that shadows
+ * do not look like objects.
  */
 export function fitLight(crop: Crop, page: Page): Light {
   const sums = sumBlocks(crop, page)

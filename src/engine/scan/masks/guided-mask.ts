@@ -12,8 +12,8 @@ type Guide = {
 type Options = { readonly radius: number; readonly epsilon: number }
 
 /**
- * Smooths a mask of values 0 to 1 but keeps the edges of the photo. A guided filter at half size runs once per channel
- * (He and Sun, Fast Guided Filter, 2015).
+ * Smooths a mask of values 0 to 1 but keeps the edges of the photo. A guided filter at half size
+ * runs once per channel (He and Sun, Fast Guided Filter, 2015).
  */
 export function guideMask(mask: Float32Array, guide: Guide, options: Options): Float32Array {
   const { width, height, rgb } = guide

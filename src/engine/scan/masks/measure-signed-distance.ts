@@ -4,7 +4,10 @@ const distanceMax = 16
 /** Distances are stored in this many steps per px. */
 export const stepsPerPx = 127 / distanceMax
 
-/** Returns the distance of each pixel to the edge of a mask in steps of `stepsPerPx`, negative outside. */
+/**
+ * Returns the distance of each pixel to the edge of a mask in steps of `stepsPerPx`, negative
+ * outside.
+ */
 export function measureSignedDistance(
   mask: Uint8Array,
   size: { readonly width: number; readonly height: number },

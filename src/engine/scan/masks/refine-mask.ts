@@ -44,8 +44,8 @@ export function countObjectColours(views: readonly ScanView[], isFirst: boolean)
 }
 
 /**
- * Computes a photo's mask from the colours of object and surroundings, the comparison with the mat, and the outline of
- * the common shape. The mask's edges follow the edges of the photo.
+ * Computes a photo's mask from the colours of object and surroundings, the comparison with the mat,
+ * and the outline of the common shape. The mask's edges follow the edges of the photo.
  */
 export function refineMask(
   view: ScanView,

@@ -9,7 +9,10 @@ export type MatBox = {
   readonly height: number
 }
 
-/** Lists the black rectangles of a mat in mm, y up. Black cells next to each other in a row are one rectangle. */
+/**
+ * Lists the black rectangles of a mat in mm, y up. Black cells next to each other in a row are one
+ * rectangle.
+ */
 export function listBoxes(mat: Mat): MatBox[] {
   const boxes: MatBox[] = []
   const cell = mat.side / markerCells

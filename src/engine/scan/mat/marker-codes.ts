@@ -1,6 +1,7 @@
 /**
- * 160 codes of 6 x 6 bits for the markers, row by row from the top left, 1 for white, found by a greedy random search.
- * Any two codes differ in at least 12 bits in all rotations, and so does each code from its own rotations.
+ * 160 codes of 6 x 6 bits for the markers, row by row from the top left, 1 for white, found by a
+ * greedy random search. Any two codes differ in at least 12 bits in all rotations, and so does each
+ * code from its own rotations.
  */
 export const markerCodes: readonly string[] = `
   6621c0f73 910e6bae3 513ba87d2 78d041707 d4ee96cf6 68b7ff181 1c54c2955 730dca651 26e29d4e9

@@ -7,7 +7,9 @@ export type ReadInk = (x: number, y: number) => number
 const squaresPerCell = 8
 export const patternSize = [columns * squaresPerCell, rows * squaresPerCell] as const
 
-/** Returns whether a square of the random pattern is black. Squares count from the mat's top left. */
+/**
+ * Returns whether a square of the random pattern is black. Squares count from the mat's top left.
+ */
 export function isBlackSquare({ grid }: Mat, column: number, row: number): boolean {
   for (let y = row - 1; y <= row + 1; y++) {
     for (let x = column - 1; x <= column + 1; x++) {

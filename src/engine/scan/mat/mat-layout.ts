@@ -2,15 +2,17 @@ import { type MatName, matNames } from '../../scan-params.ts'
 import { codeCells, markerCodes, toBits } from './marker-codes.ts'
 
 /**
- * A printed marker. Positions on the mat are in millimetres: x to the right, y up the page, z out of the page, origin
- * in the centre.
+ * A printed marker. Positions on the mat are in millimetres: x to the right, y up the page, z out
+ * of the page, origin in the centre.
  */
 
 export type Marker = {
   readonly id: number
   readonly x: number
   readonly y: number
-  /** Ink of the 8 x 8 cells including the black border, row by row from the top left, 1 for white. */
+  /**
+   * Ink of the 8 x 8 cells including the black border, row by row from the top left, 1 for white.
+   */
   readonly cells: Uint8Array
 }
 
@@ -26,7 +28,10 @@ export type Mat = {
   readonly halfHeight: number
   /** Side of the squares of the random pattern on which the object stands, in mm. */
   readonly square: number
-  /** Marker of each cell, row by row from the top left, or undefined for cells of the random pattern. */
+  /**
+   * Marker of each cell, row by row from the top left, or undefined for cells of the random
+   * pattern.
+   */
   readonly grid: readonly (Marker | undefined)[]
   readonly markers: readonly Marker[]
 }
@@ -35,7 +40,10 @@ export const columns = 7
 export const rows = 10
 /** Number of cells along a marker's side, with its border. */
 export const markerCells = codeCells + 2
-/** Lengths of the one-page mat, in mm. The mat measures 182 x 260 mm, which fits A4 and Letter paper with margins. */
+/**
+ * Lengths of the one-page mat, in mm. The mat measures 182 x 260 mm, which fits A4 and Letter paper
+ * with margins.
+ */
 const base = { pitch: 26, side: 22, square: 3.25 }
 /** Minimum distance of markers from the centre, in mm of the one-page mat. */
 const centreRadius = 58

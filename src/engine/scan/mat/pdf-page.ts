@@ -39,7 +39,9 @@ type Document = {
   readonly pages: readonly DrawnPage[]
 }
 
-/** Writes a PDF of vector graphics that asks viewers to print without scaling. Text must be ASCII. */
+/**
+ * Writes a PDF of vector graphics that asks viewers to print without scaling. Text must be ASCII.
+ */
 export function writePdf({ widthMm, heightMm, title, pages }: Document): Uint8Array {
   const box = [widthMm, heightMm].map((mm) => format(mm * pointsPerMm)).join(' ')
   const kids = pages.map((_, page) => `${4 + page * 2} 0 R`).join(' ')

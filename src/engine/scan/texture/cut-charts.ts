@@ -12,8 +12,8 @@ const rounds = 6
 const facingMin = 0.35
 
 /**
- * Cuts a mesh into charts: connected triangles that face the same of six directions. Triangles between two directions
- * take the direction of their neighbours.
+ * Cuts a mesh into charts: connected triangles that face the same of six directions. Triangles
+ * between two directions take the direction of their neighbours.
  */
 export function cutCharts({ positions: p, indices }: Mesh): Chart[] {
   const count = indices.length / 3

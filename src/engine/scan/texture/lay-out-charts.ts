@@ -19,8 +19,8 @@ export type ChartLayout = {
 }
 
 /**
- * Packs charts into a square texture at the largest scale at which all charts fit. Each chart gets its own copies of
- * vertices.
+ * Packs charts into a square texture at the largest scale at which all charts fit. Each chart gets
+ * its own copies of vertices.
  * @param side of the texture, in texels.
  */
 export function layOutCharts(mesh: Mesh, charts: readonly Chart[], side: number): ChartLayout {

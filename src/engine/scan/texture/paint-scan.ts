@@ -21,8 +21,8 @@ export type PaintedScan = {
 }
 
 /**
- * Paints a mesh from the photos that show it best. The mat's white paper is the reference for exposure and white
- * balance.
+ * Paints a mesh from the photos that show it best. The mat's white paper is the reference for
+ * exposure and white balance.
  */
 export async function paintScan(
   mesh: Mesh,

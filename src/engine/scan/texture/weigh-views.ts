@@ -17,8 +17,8 @@ export type ViewWeights = {
 }
 
 /**
- * Computes the weights of the best photos of each vertex. Close photos that look straight at the surface get the
- * largest weights.
+ * Computes the weights of the best photos of each vertex. Close photos that look straight at the
+ * surface get the largest weights.
  */
 export function weighViews(mesh: Mesh, views: readonly ScanView[]): ViewWeights {
   const { positions: p, normals } = mesh

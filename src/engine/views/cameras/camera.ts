@@ -50,7 +50,10 @@ export function placeAt(
   return [column[0] * u + row[0] * v, row[1] * v, column[2] * u + row[2] * v]
 }
 
-/** Returns the signed distance to the outline in pixels, positive inside, also for points beyond the plane. */
+/**
+ * Returns the signed distance to the outline in pixels, positive inside, also for points beyond the
+ * plane.
+ */
 export function distanceAt(
   { width, height, data }: Silhouette['distance'],
   column: number,

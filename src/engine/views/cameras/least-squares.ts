@@ -8,12 +8,16 @@ type Fit = {
 }
 
 const roundsMax = 6
-/** Smallest reduction of the error in one round, as a fraction of the error, for which the search continues. */
+/**
+ * Smallest reduction of the error in one round, as a fraction of the error, for which the search
+ * continues.
+ */
 const gainMin = 1e-3
 const dampings = { first: 1, more: 4, tries: 5 } as const
 
 /**
- * Minimises the sum of squared errors (K. Levenberg 1944, D. Marquardt 1963). Returns the values and the minimal sum.
+ * Minimises the sum of squared errors (K. Levenberg 1944, D. Marquardt 1963). Returns the values
+ * and the minimal sum.
  */
 export function leastSquares({ start, steps, errorsOf }: Fit) {
   let values = [...start]

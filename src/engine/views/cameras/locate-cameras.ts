@@ -8,8 +8,8 @@ import { createSilhouette, type Silhouette } from './silhouette.ts'
 /** Degrees around the object at which each picture should be taken. */
 const asked: Record<ViewName, number> = { left: 90, back: 180, right: 270 }
 /**
- * Usual deviation of real side cameras from an exact side view, in degrees: `aside` towards the back or the front,
- * `pitch` downwards.
+ * Usual deviation of real side cameras from an exact side view, in degrees: `aside` towards the
+ * back or the front, `pitch` downwards.
  */
 const usual = { aside: 3, pitch: 2.5 } as const
 /** Standard deviations of yaw and pitch from `usual`, in degrees. */
@@ -18,11 +18,14 @@ const off = { yaw: 4, pitch: 2.5 } as const
 const unsure = 0.5
 const outlineError = 1 / 128
 const independent = 60
-/** Errors above this distance count linearly instead of squared, because pictures may show different objects there. */
+/**
+ * Errors above this distance count linearly instead of squared, because pictures may show different
+ * objects there.
+ */
 const oddFrom = 4 / 128
 /**
- * Step of each camera parameter for numeric derivatives: yaw and pitch in degrees, logarithm of the scale, right and up
- * as fractions of the front's long side.
+ * Step of each camera parameter for numeric derivatives: yaw and pitch in degrees, logarithm of the
+ * scale, right and up as fractions of the front's long side.
  */
 const steps = [0.5, 0.5, 0.004, 0.004, 0.004]
 
@@ -44,16 +47,16 @@ const getCamera = ([yaw, pitch, scale, right, up]: readonly number[]): SideCamer
 const deviations = [off.yaw, off.pitch, unsure, unsure, unsure]
 
 /**
- * Largest root mean square error of consistent cameras. Pictures with larger errors have perspective or show different
- * objects.
+ * Largest root mean square error of consistent cameras. Pictures with larger errors have
+ * perspective or show different objects.
  */
 const missMax = 0.3 / 128
 const getReach = (sizes: readonly number[]) => Math.min(reachMost, 0.62 * Math.max(...sizes) + 0.1)
 const reachMost = 1.7
 
 /**
- * Estimates the cameras of the other sides from the outlines alone: each point of an outline must be visible to all
- * cameras. Returns undefined without a consistent solution.
+ * Estimates the cameras of the other sides from the outlines alone: each point of an outline must
+ * be visible to all cameras. Returns undefined without a consistent solution.
  */
 export function locateCameras(front: ObjectView, views: Views): Projection[] | undefined {
   const own = createSilhouette(front)
@@ -103,8 +106,8 @@ function fitCameras(first: Projection, given: readonly Given[], usually: readonl
 }
 
 /**
- * Returns a camera at the usual position of a side. The heights of the side and the front, or the widths of the back
- * and the front, give the scale.
+ * Returns a camera at the usual position of a side. The heights of the side and the front, or the
+ * widths of the back and the front, give the scale.
  */
 function usualCamera(
   { name, silhouette: { width, height } }: Given,

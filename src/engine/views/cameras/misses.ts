@@ -6,7 +6,10 @@ const halvings = 2
 const nearby = step / 2
 /** Largest change of a signed distance per unit of length. */
 const steepest = Math.SQRT2
-/** Distance inside all other silhouettes at which the search stops, as a fraction of the front's long side. */
+/**
+ * Distance inside all other silhouettes at which the search stops, as a fraction of the front's
+ * long side.
+ */
 const enough = 0.01
 
 type Along = {
@@ -16,11 +19,12 @@ type Along = {
 }
 
 /**
- * Returns how far the line of sight of each outline point passes outside the other silhouettes, as a fraction of the
- * front's long side. 0 for consistent cameras.
+ * Returns how far the line of sight of each outline point passes outside the other silhouettes, as
+ * a fraction of the front's long side. 0 for consistent cameras.
  * @param along.reach range of the search around the middle.
  * @param along.hints position of each line's innermost point for similar cameras; updated.
- * @param along.isNear whether those cameras have hardly moved, so that hints stay valid and unchanged.
+ * @param along.isNear whether those cameras have hardly moved, so that hints stay valid and
+ * unchanged.
  */
 export function computeMisses(
   projections: readonly Projection[],

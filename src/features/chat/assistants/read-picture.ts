@@ -1,4 +1,6 @@
-/** Width and height of the saved picture in pixels, twice the largest displayed size in CSS pixels. */
+/**
+ * Width and height of the saved picture in pixels, twice the largest displayed size in CSS pixels.
+ */
 const sizePx = 176
 
 /**

@@ -11,7 +11,10 @@ import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 
 type AttachButtonProps = {
   onFiles: (files: File[]) => void
-  /** Opens the list of models (`@`) or of commands (`/`). Undefined if there are no models and no commands. */
+  /**
+   * Opens the list of models (`@`) or of commands (`/`). Undefined if there are no models and no
+   * commands.
+   */
   onType?: ((sign: '/' | '@') => void) | undefined
 }
 

@@ -1,6 +1,8 @@
 import type { Attachment } from '#contract/chat/chat.ts'
 
-/** Maximum number of remembered files, chosen to exceed the number of files in pending questions. */
+/**
+ * Maximum number of remembered files, chosen to exceed the number of files in pending questions.
+ */
 const knownMax = 100
 const known = new Map<string, Attachment>()
 

@@ -3,7 +3,9 @@ import type { Attachment } from '#contract/chat/chat.ts'
 export type TrayItem = {
   key: string
   name: string
-  /** Object URL that shows the picture during its upload. Revoke this URL when the item is removed. */
+  /**
+   * Object URL that shows the picture during its upload. Revoke this URL when the item is removed.
+   */
   previewUrl: string | undefined
   pastedText?: string | undefined
 } & (

@@ -47,8 +47,8 @@ export function useChatKeys(wishes: Wishes): void {
 }
 
 /**
- * Returns whether a key press belongs to a dialog or menu. Ignores closed dialogs, which stay in the DOM while they
- * fade out.
+ * Returns whether a key press belongs to a dialog or menu. Ignores closed dialogs, which stay in
+ * the DOM while they fade out.
  */
 const isElsewhere = (target: EventTarget | null): boolean =>
   document.querySelector('[role="dialog"]:not([hidden], [data-closed])') !== null ||

@@ -40,7 +40,10 @@ const isFinished = ({ run, text }: Message): boolean =>
 /** Sorts answers by the random end of their ids, so that the order does not reveal the models. */
 const byChance = (a: Message, b: Message): number => (a.id.slice(-8) < b.id.slice(-8) ? -1 : 1)
 
-/** Renders the answers to one question side by side, with buttons to vote on answers and to merge answers. */
+/**
+ * Renders the answers to one question side by side, with buttons to vote on answers and to merge
+ * answers.
+ */
 export const Comparison = (props: ComparisonProps) => {
   const { lives, chosenId, onChoose, onSettle, onClose, merge } = props
   const [areNamesHidden, setAreNamesHidden] = useState(false)
@@ -105,7 +108,8 @@ export const Comparison = (props: ComparisonProps) => {
         <section
           ref={row}
           onScroll={(event) => setShownId(answers[findShown(event)]?.id)}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
+          // able to scroll.
           tabIndex={0}
           aria-label="Answers"
           className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto pb-2"

@@ -55,7 +55,10 @@ type ComposerProps = MentionedAssistants & {
   onEditLast: () => void
 }
 
-/** Renders the message box. Stores its text in its own state, so that typing re-renders no other component. */
+/**
+ * Renders the message box. Stores its text in its own state, so that typing re-renders no other
+ * component.
+ */
 export function Composer({ ref, ...props }: ComposerProps) {
   const { cannotSend, conversationId, isLoading = false, isRunning, model } = props
   const area = useRef<HTMLTextAreaElement>(null)
@@ -84,7 +87,8 @@ export function Composer({ ref, ...props }: ComposerProps) {
   useEffect(() => {
     // On touch screens, focus would open the on-screen keyboard.
     if (matchMedia('(pointer: fine)').matches) area.current?.focus()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the conversation changes.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the conversation
+    // changes.
   }, [conversationId])
 
   useComposerHandle(ref, { area, files, message })

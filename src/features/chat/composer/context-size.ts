@@ -10,8 +10,8 @@ type HistoryParts = {
 }
 
 /**
- * Returns the number of tokens that the chat's history adds to the next request. Estimates the text after the
- * provider's last token count.
+ * Returns the number of tokens that the chat's history adds to the next request. Estimates the text
+ * after the provider's last token count.
  */
 export function historyTokens(
   turns: readonly Turn[],
@@ -24,8 +24,8 @@ export function historyTokens(
     isCovered ||= message.id === summary?.untilId
     if (isCovered && message.role === 'assistant') continue
     const { usage, startedAt = '' } = message.run ?? {}
-    // Ignore token counts from before the summary, because these counts include the summarised answers. With tool
-    // calls, a count includes several prompts.
+    // Ignore token counts from before the summary, because these counts include the summarised
+    // answers. With tool calls, a count includes several prompts.
     if (usage && !message.toolCalls?.length && startedAt > (summary?.createdAt ?? '')) {
       const counted = usage.promptTokens + usage.completionTokens
       return tokens - estimateTextTokens(summary?.text ?? '') + counted

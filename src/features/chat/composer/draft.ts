@@ -4,7 +4,10 @@ import { createBrowserSetting, type BrowserSetting } from '#lib/browser/browser-
 
 const getKey = (conversationId: string | undefined) => `bozzetto.draft.${conversationId ?? 'new'}`
 
-/** Returns the browser setting with the draft of a conversation. Writing blank text deletes the draft. */
+/**
+ * Returns the browser setting with the draft of a conversation. Writing blank text deletes the
+ * draft.
+ */
 export const getDraftSetting = (conversationId: string | undefined): BrowserSetting<string> =>
   createBrowserSetting({
     key: getKey(conversationId),
@@ -15,7 +18,10 @@ export const getDraftSetting = (conversationId: string | undefined): BrowserSett
 
 const attachmentsSchema = z.array(attachmentSchema).check(z.maxLength(attachmentsMax))
 
-/** Returns the browser setting with the uploaded files of a draft. Writing an empty list deletes the setting. */
+/**
+ * Returns the browser setting with the uploaded files of a draft. Writing an empty list deletes the
+ * setting.
+ */
 export const getDraftFilesSetting = (
   conversationId: string | undefined,
 ): BrowserSetting<readonly Attachment[]> =>

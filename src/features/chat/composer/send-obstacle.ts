@@ -10,7 +10,10 @@ type Message = {
   cannotSend: string | undefined
 }
 
-/** Returns a sentence that explains why a message cannot be sent. Returns `undefined` if the message can be sent. */
+/**
+ * Returns a sentence that explains why a message cannot be sent. Returns `undefined` if the message
+ * can be sent.
+ */
 export function sendObstacle(message: Message): string | undefined {
   if (isTooLong(message.text)) return 'A message can be at most 1 MB.'
   if (message.isUploading) return 'Reading your files…'

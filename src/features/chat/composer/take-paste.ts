@@ -1,8 +1,8 @@
 import type { ClipboardEvent } from 'react'
 
 /**
- * Maximum length of pasted text in UTF-16 units, about two pages. A longer text would hide the question in the message
- * box.
+ * Maximum length of pasted text in UTF-16 units, about two pages. A longer text would hide the
+ * question in the message box.
  */
 export const pastedLengthMax = 5_000
 

@@ -22,7 +22,9 @@ const load = async () => (await import('../attachments/upload-attachment.ts')).u
 let lastKey = 0
 const newKey = () => `file-${++lastKey}`
 
-/** Manages the files of the message that the user is writing. Uploaded files survive a page reload. */
+/**
+ * Manages the files of the message that the user is writing. Uploaded files survive a page reload.
+ */
 export function useAttachments(conversationId: string | undefined): Attachments {
   const [items, setItems] = useState<readonly TrayItem[]>(() =>
     getDraftFilesSetting(conversationId).read().map(readyItem),
@@ -127,7 +129,10 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
   }
 }
 
-/** HTTP statuses after which a retry may succeed: expired session, timeout, too early, too many requests. */
+/**
+ * HTTP statuses after which a retry may succeed: expired session, timeout, too early, too many
+ * requests.
+ */
 const passing = [401, 408, 425, 429]
 
 const namesMax = 5

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Remembers that the user pressed Enter before sending was possible. Sends the message later unless its text has
- * changed.
+ * Remembers that the user pressed Enter before sending was possible. Sends the message later unless
+ * its text has changed.
  * @returns a function to call when Enter is pressed.
  */
 export function useHeldPress({

@@ -3,7 +3,10 @@ import { getDraftSetting } from './draft.ts'
 
 const draftDelayMs = 400
 
-/** Manages the text of the message that the user is writing. The browser stores this text until the message is sent. */
+/**
+ * Manages the text of the message that the user is writing. The browser stores this text until the
+ * message is sent.
+ */
 export function useMessageText(conversationId: string | undefined) {
   const [draft, setDraft] = useState(() => ({
     of: conversationId,

@@ -8,8 +8,8 @@ type DrawerProps = {
 }
 
 /**
- * Renders a panel that slides in from the left. A modal `<dialog>` would cover the panel's menus, so the caller must
- * make the page behind the panel inert.
+ * Renders a panel that slides in from the left. A modal `<dialog>` would cover the panel's menus,
+ * so the caller must make the page behind the panel inert.
  */
 export const Drawer = ({ isOpen, ...panel }: DrawerProps) => isOpen && <Panel {...panel} />
 

@@ -4,8 +4,8 @@ const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 type Place = { element: Element; at: number }
 
 /**
- * Moves the focus to the next row when the focused row is removed. Without this, browsers move the focus to the top of
- * the page.
+ * Moves the focus to the next row when the focused row is removed. Without this, browsers move the
+ * focus to the top of the page.
  * @returns a function that stops this behaviour.
  */
 export function keepListFocus(list: HTMLElement): () => void {

@@ -66,8 +66,8 @@ export const chatLibraryQueries = {
 type Pages = InfiniteData<ConversationPage, string>
 
 /**
- * Changes a conversation and updates the lists at once. A later update could move a row under the pointer and close its
- * menu.
+ * Changes a conversation and updates the lists at once. A later update could move a row under the
+ * pointer and close its menu.
  */
 export function useChangeConversation() {
   const client = useQueryClient()

@@ -8,8 +8,8 @@ export type FoundChat = { id: string; title: string; detail: string; path: strin
 const foundMax = 8
 
 /**
- * Returns recent conversations and messages that contain `query`. For an empty query, returns only recent
- * conversations.
+ * Returns recent conversations and messages that contain `query`. For an empty query, returns only
+ * recent conversations.
  */
 export async function findChats(
   client: QueryClient,

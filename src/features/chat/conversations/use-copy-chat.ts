@@ -3,7 +3,9 @@ import { copyConversation } from '#api/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 
-/** Returns a function that copies a chat and opens the copy. Optionally copies only up to a message. */
+/**
+ * Returns a function that copies a chat and opens the copy. Optionally copies only up to a message.
+ */
 export function useCopyChat() {
   const [, navigate] = useLocation()
   return async (fromId: string, untilId?: string): Promise<void> => {

@@ -123,8 +123,8 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
 }
 
 /**
- * Draws twice. The first drawing has wrong sizes, because the content security policy blocks its style elements. The
- * second drawing uses these styles through a constructed style sheet.
+ * Draws twice. The first drawing has wrong sizes, because the content security policy blocks its
+ * style elements. The second drawing uses these styles through a constructed style sheet.
  */
 async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise<T> {
   const sheet = new CSSStyleSheet()
@@ -162,7 +162,10 @@ function sized(svg: string, box: HTMLElement): Diagram {
   return { svg: withStyleElements(new XMLSerializer().serializeToString(root)), ...whole }
 }
 
-/** Returns how far labels extend beyond each edge of the drawing, in CSS pixels. Radar charts have such labels. */
+/**
+ * Returns how far labels extend beyond each edge of the drawing, in CSS pixels. Radar charts have
+ * such labels.
+ */
 function wordsBeyond(root: Element, { width, height }: { width: number; height: number }) {
   const edges = root.getBoundingClientRect()
   const words = [...root.querySelectorAll('text')]

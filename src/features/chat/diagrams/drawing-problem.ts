@@ -1,5 +1,6 @@
 export function drawingProblem(error: unknown): string {
-  // In a Mermaid error, only the first line is readable. The other lines list tokens that the grammar expects.
+  // In a Mermaid error, only the first line is readable. The other lines list tokens that the
+  // grammar expects.
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   const reason = first.replace(/[\s:.]+$/, '')
   return reason === ''

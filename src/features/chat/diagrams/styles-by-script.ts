@@ -7,9 +7,9 @@ const standIn = 'kept-style'
 const standIns = /<desc class="kept-style"[^>]*>([^]*?)<\/desc>/g
 
 /**
- * Runs `work`, although the content security policy blocks inline styles. Applies style attributes through
- * `element.style`. Replaces style elements by placeholders for `withStyleElements`. Patches global functions, so only
- * one call may run at a time.
+ * Runs `work`, although the content security policy blocks inline styles. Applies style attributes
+ * through `element.style`. Replaces style elements by placeholders for `withStyleElements`. Patches
+ * global functions, so only one call may run at a time.
  */
 export async function withStylesByScript<T>(work: () => Promise<T>): Promise<T> {
   /* oxlint-disable typescript/unbound-method -- each method is called with an explicit `this`. */

@@ -10,7 +10,8 @@ type OfferedTextProps = {
 }
 
 /**
- * Renders instructions from another account. Models receive these instructions only after the user has accepted them.
+ * Renders instructions from another account. Models receive these instructions only after the user
+ * has accepted them.
  */
 export const OfferedText = ({
   place,

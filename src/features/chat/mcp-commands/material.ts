@@ -5,8 +5,8 @@ import type { McpMaterial, McpOffers, McpPrompt, McpResource } from '#contract/m
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * Lists the commands of MCP servers. Returns none for accounts that may not manage connections, because MCP servers use
- * the connections' keys.
+ * Lists the commands of MCP servers. Returns none for accounts that may not manage connections,
+ * because MCP servers use the connections' keys.
  */
 export async function listOffers(signal: AbortSignal): Promise<McpOffers> {
   try {

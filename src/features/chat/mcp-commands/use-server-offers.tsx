@@ -15,7 +15,8 @@ const loadOffers = () => import('./material.ts')
 const loadCommands = async () => (await import('./offer-commands.tsx')).toSlashCommands
 
 /**
- * Returns the commands of MCP servers for the `/` menu. Loads the commands when the user first types `/`.
+ * Returns the commands of MCP servers for the `/` menu. Loads the commands when the user first
+ * types `/`.
  * @param openPrompt opens the form for the arguments of a prompt.
  */
 export function useServerOffers(openPrompt: (prompt: McpPrompt) => void, message: Message) {

@@ -27,7 +27,10 @@ export function getThreadTurns(messages: readonly Message[], leafId?: string): T
 
 const turns = new WeakMap<Message, Turn>()
 
-/** Returns the same object while its content is unchanged, so that a long thread is not rendered again. */
+/**
+ * Returns the same object while its content is unchanged, so that a long thread is not rendered
+ * again.
+ */
 function getTurn(message: Message, siblings: readonly Message[]): Turn {
   const known = turns.get(message)
   const isSame =

@@ -10,8 +10,8 @@ export type NamedModel = {
   /** Name and id of the model, folded by `toFolded` for the search. */
   ownText: string
   /**
-   * The model's entry in the group of its provider. Created once, because a key press must not create thousands of
-   * entries.
+   * The model's entry in the group of its provider. Created once, because a key press must not
+   * create thousands of entries.
    */
   entry: ModelEntry
 }
@@ -21,7 +21,10 @@ export type ModelEntry = ChatModel & {
   providerName?: string
 }
 
-/** A list with more models than this starts with the recent models. A shorter list fits on the screen. */
+/**
+ * A list with more models than this starts with the recent models. A shorter list fits on the
+ * screen.
+ */
 export const longList = 8
 
 export function nameModels(
@@ -65,8 +68,8 @@ type ModelSearch = {
 }
 
 /**
- * Returns the models that pass the filters and contain every word. Favourites come first, then recent models, then
- * other models by provider.
+ * Returns the models that pass the filters and contain every word. Favourites come first, then
+ * recent models, then other models by provider.
  */
 export function findModels(models: readonly NamedModel[], search: ModelSearch): ModelEntry[] {
   const { query, filters = new Set(), isCheapestFirst = false } = search

@@ -1,8 +1,8 @@
 import type { ChatModel } from '#contract/models.ts'
 
 /**
- * Returns the default model: a favourite, or else the model with the median price. Never returns an assistant, because
- * the user has not chosen its instructions.
+ * Returns the default model: a favourite, or else the model with the median price. Never returns an
+ * assistant, because the user has not chosen its instructions.
  * @param all models without the built-in guide.
  */
 export function firstModel(all: readonly ChatModel[]): ChatModel | undefined {

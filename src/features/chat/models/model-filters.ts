@@ -21,7 +21,10 @@ const longContextTokens = 200_000
 
 export type ModelFilter = (typeof modelFilters)[number]['value']
 
-/** Returns the price of a million input tokens plus a million output tokens. Undefined if the price is unknown. */
+/**
+ * Returns the price of a million input tokens plus a million output tokens. Undefined if the price
+ * is unknown.
+ */
 export const getTokenPrice = ({ price }: ChatModel): number | undefined =>
   price && price.prompt + price.completion
 

@@ -6,7 +6,10 @@ import { modelsQuery } from '#queries/models.ts'
 import { firstModel } from './first-model.ts'
 import { noteRecentModel, readRecentModels } from './recent-models.ts'
 
-/** Id of the built-in guide, which answers questions about the app if no language model is connected. */
+/**
+ * Id of the built-in guide, which answers questions about the app if no language model is
+ * connected.
+ */
 const guideModelId = 'bozzetto/guide'
 
 export type ChatModels = {

@@ -9,8 +9,8 @@ import { viewFile } from './view-file.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * Handles `/chat?discuss=ID`. Mentions the model with this id in the question, attaches its picture and removes the
- * param from the URL.
+ * Handles `/chat?discuss=ID`. Mentions the model with this id in the question, attaches its picture
+ * and removes the param from the URL.
  */
 export function useDiscussedAsset(on: {
   mention: (words: string) => void

@@ -4,8 +4,8 @@ export type PdfPageText = { str: string; hasEOL: boolean }
 export type MarkedPart = { item: number; from: number; to: number }
 
 /**
- * Returns the parts of a page's text pieces that a passage covers. Ignores white space, because the server removes some
- * white space.
+ * Returns the parts of a page's text pieces that a passage covers. Ignores white space, because the
+ * server removes some white space.
  */
 export function findMarks(items: readonly PdfPageText[], passage: string): MarkedPart[] {
   const wanted = squeeze(passage)

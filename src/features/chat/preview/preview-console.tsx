@@ -19,7 +19,10 @@ const colours: Record<ConsoleLine['what'], string> = {
   log: 'text-ink',
 }
 
-/** Renders the console line below a preview. A click on this line opens the console output of the previewed page. */
+/**
+ * Renders the console line below a preview. A click on this line opens the console output of the
+ * previewed page.
+ */
 export function PreviewConsole({ lines }: { lines: readonly ConsoleLine[] }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -28,7 +31,8 @@ export function PreviewConsole({ lines }: { lines: readonly ConsoleLine[] }) {
         <div
           role="log"
           aria-label="Console"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
+          // able to scroll.
           tabIndex={0}
           className="max-h-48 overflow-auto border-b border-line bg-surface-sunken px-4 py-2 font-mono text-xs"
         >

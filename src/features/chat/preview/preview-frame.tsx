@@ -14,8 +14,8 @@ type PreviewFrameProps = {
 }
 
 /**
- * Renders a document in a frame with an opaque origin. If the browser cannot confine scripts to the frame, scripts need
- * the user's permission.
+ * Renders a document in a frame with an opaque origin. If the browser cannot confine scripts to the
+ * frame, scripts need the user's permission.
  */
 export function PreviewFrame({ preview: { markup, scripts }, widthPx }: PreviewFrameProps) {
   const [mode, setMode] = useState<'confined' | 'asked' | 'allowed'>('confined')

@@ -24,8 +24,8 @@ type PreviewInChatProps = {
 }
 
 /**
- * Renders a document that was written in a chat, with all its versions. A new version replaces the shown version if
- * that was the newest version.
+ * Renders a document that was written in a chat, with all its versions. A new version replaces the
+ * shown version if that was the newest version.
  */
 export function PreviewInChat({ chat, ...props }: PreviewInChatProps) {
   const { turns, messages, isReadOnly } = chat
@@ -57,7 +57,8 @@ export function PreviewInChat({ chat, ...props }: PreviewInChatProps) {
       props.onChange({ kind: preview.kind, code })
       return
     }
-    // Write a question with this version, because editing an earlier answer would hide the messages after the answer.
+    // Write a question with this version, because editing an earlier answer would hide the messages
+    // after the answer.
     ask(`This is the version to go on with:\n\`\`\`${preview.kind}\n${code}\n\`\`\`\n`)
   }
   return (

@@ -20,8 +20,8 @@ const hostsMax = 3
 const linesMax = 300
 
 /**
- * Collects errors and console output of the page in the frame. The page is untrusted, so show reports only as plain
- * text.
+ * Collects errors and console output of the page in the frame. The page is untrusted, so show
+ * reports only as plain text.
  */
 export function usePreviewReports(frame: RefObject<HTMLIFrameElement | null>): PreviewReports {
   const [reports, setReports] = useState(none)

@@ -9,7 +9,10 @@ export type PreviewVersion = Preview & {
   isEdited: boolean
 }
 
-/** Matches fenced code blocks. The closing fence has at least as many backticks as the opening fence. */
+/**
+ * Matches fenced code blocks. The closing fence has at least as many backticks as the opening
+ * fence.
+ */
 const fence =
   /^(`{3,})(html?|svg|mermaid|jsx|tsx|markdown|md|csv|tsv|gltf|obj|stl|json)([^\n`]*)\n([^]*?)\n\1`*[ \t]*$/gim
 

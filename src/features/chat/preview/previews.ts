@@ -3,7 +3,10 @@ import type { Preview } from '../preview-kinds/preview-kinds.ts'
 import { createReactPage } from './react-page.ts'
 import { createScenePage, withLocalThree } from './three-pages.ts'
 
-/** A complete HTML document. `scripts` is `own` for scripts of this app and `foreign` for scripts from the model. */
+/**
+ * A complete HTML document. `scripts` is `own` for scripts of this app and `foreign` for scripts
+ * from the model.
+ */
 export type PreviewDocument = { markup: string; scripts: 'none' | 'own' | 'foreign' }
 
 export function createPreviewDocument({ kind, code }: Preview): PreviewDocument {
@@ -26,8 +29,8 @@ const withLocalTailwind = (html: string): string =>
   )
 
 /**
- * Matches scripts, inline handlers and `javascript:` URLs. A false match does no harm: a page without scripts then gets
- * permission to run scripts.
+ * Matches scripts, inline handlers and `javascript:` URLs. A false match does no harm: a page
+ * without scripts then gets permission to run scripts.
  */
 const mayRun = /<script|\son\w+\s*=|["'/]on\w+\s*=|javascript:/i
 

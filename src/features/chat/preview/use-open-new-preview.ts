@@ -17,8 +17,8 @@ const openedKinds: ReadonlySet<PreviewKind> = new Set([
 ])
 
 /**
- * Opens the last document of a complete answer if the user has enabled this. On narrow screens, the document would
- * cover the chat.
+ * Opens the last document of a complete answer if the user has enabled this. On narrow screens, the
+ * document would cover the chat.
  */
 export function useOpenNewPreview(turns: readonly Turn[], isRunning: boolean): void {
   const open = use(OpenPreview)
@@ -35,6 +35,7 @@ export function useOpenNewPreview(turns: readonly Turn[], isRunning: boolean): v
   })
   useEffect(() => {
     follow()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs on each change of the answer.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs on each change of the
+    // answer.
   }, [last, isRunning])
 }

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Moves the focus to a panel when the panel opens, and back when the panel closes. Escape closes the panel.
+ * Moves the focus to a panel when the panel opens, and back when the panel closes. Escape closes
+ * the panel.
  * @returns the panel's ref.
  * @param opening changes when the open panel gets other content.
  */
@@ -13,7 +14,8 @@ export function usePanelKeys(opening: unknown, onClose: () => void) {
     if (panel.current?.contains(document.activeElement) === true) return
     opener.current = document.activeElement
     panel.current?.focus()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when other content is opened.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when other content is
+    // opened.
   }, [opening])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,8 +1,8 @@
 import { formatMention } from '#lib/links/model-mention.ts'
 
 /**
- * Returns the text after the last `@` while the user types a mention, or `undefined`. The `@` must start a word, and at
- * most three words may follow.
+ * Returns the text after the last `@` while the user types a mention, or `undefined`. The `@` must
+ * start a word, and at most three words may follow.
  */
 export function getMentionQuery(text: string): string | undefined {
   const at = text.lastIndexOf('@')

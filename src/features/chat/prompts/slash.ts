@@ -13,8 +13,8 @@ export type SlashCommand = {
 const shownMax = 60
 
 /**
- * Returns the word after the slash while the user types a command, or `undefined`. The text must start with `/` and
- * contain no space.
+ * Returns the word after the slash while the user types a command, or `undefined`. The text must
+ * start with `/` and contain no space.
  */
 export const getSlashQuery = (text: string): string | undefined =>
   /^\/([^\s/]*)$/.exec(text)?.[1]?.toLowerCase()

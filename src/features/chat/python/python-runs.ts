@@ -16,7 +16,10 @@ const runsMax = 30
 /** Maximum length of the output of a block, in UTF-16 units. */
 const outputMax = 210_000
 
-/** The results, by the code of the block. Kept outside the component, which unmounts when its block is out of sight. */
+/**
+ * The results, by the code of the block. Kept outside the component, which unmounts when its block
+ * is out of sight.
+ */
 export const pythonRuns = createStore<{ byCode: ReadonlyMap<string, PythonRun> }>(() => ({
   byCode: new Map(),
 }))

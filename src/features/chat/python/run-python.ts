@@ -4,7 +4,10 @@ import { getPythonFile, readPythonState } from '#api/python.ts'
 
 /** Time limit of the code in milliseconds, without the time in which Python starts. */
 const codeMs = 30_000
-/** Time limit in milliseconds for loading Python and its packages, which takes long on a slow network. */
+/**
+ * Time limit in milliseconds for loading Python and its packages, which takes long on a slow
+ * network.
+ */
 const startMs = 120_000
 
 const runtimeFiles = [
@@ -56,8 +59,10 @@ type PythonOptions = {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs Python in a frame with an opaque origin and without network. A page runs only one block at a time.
- * @throws {Error} with a sentence for the user, if the code takes too long or Python does not start.
+ * Runs Python in a frame with an opaque origin and without network. A page runs only one block at a
+ * time.
+ * @throws {Error} with a sentence for the user, if the code takes too long or Python does not
+ * start.
  * @throws the reason of the signal, if the signal is aborted.
  */
 export function runPython(options: PythonOptions): Promise<PythonResult> {

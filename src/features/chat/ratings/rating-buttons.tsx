@@ -13,7 +13,9 @@ import { useRate } from './use-rate.ts'
 
 export type RatingButtonsProps = { answerId: string; conversationId: string }
 
-/** Renders the buttons that rate an answer. A second press on the same button removes the rating. */
+/**
+ * Renders the buttons that rate an answer. A second press on the same button removes the rating.
+ */
 export function RatingButtons({ answerId, conversationId }: RatingButtonsProps) {
   const { ratings } = use(RatingsContext)
   const { mutate } = useRate(conversationId)

@@ -22,7 +22,10 @@ export type AnswerSnapshot = {
   reasoningMs: number | undefined
 }
 
-/** State of an answer that is being written. Stored outside React, so that received text does not cause a render. */
+/**
+ * State of an answer that is being written. Stored outside React, so that received text does not
+ * cause a render.
+ */
 export interface AnswerStore extends Required<RunSink> {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => AnswerSnapshot

@@ -15,15 +15,18 @@ export type ChatRuntime = {
   runs: FollowedRuns
   outbox: QuestionOutbox
   /**
-   * Starts to send queued questions. Returns a function that stops this once all callers have disconnected and the
-   * queue is empty.
+   * Starts to send queued questions. Returns a function that stops this once all callers have
+   * disconnected and the queue is empty.
    */
   connect: () => () => void
 }
 
 const perClient = new WeakMap<QueryClient, ChatRuntime>()
 
-/** Returns the runs and the queue of questions for `client`. The first call creates the runs and the queue. */
+/**
+ * Returns the runs and the queue of questions for `client`. The first call creates the runs and the
+ * queue.
+ */
 export function getChatRuntime(client: QueryClient): ChatRuntime {
   const known = perClient.get(client)
   if (known) return known
@@ -166,7 +169,9 @@ function ignoreMissing(error: unknown): undefined {
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'not_found'
 
-/** Removes a run once the query cache contains its answer, or if another page has deleted the chat. */
+/**
+ * Removes a run once the query cache contains its answer, or if another page has deleted the chat.
+ */
 async function releaseOnceStored(
   client: QueryClient,
   runs: FollowedRuns,

@@ -5,7 +5,8 @@ import { askedRun, attachedRun, continuedRun, type FollowedRun } from './followe
 import { readRun, type RunEntry, type RunServer } from './read-run.ts'
 
 /**
- * Milliseconds for which a hidden run is still read. If the user returns within this time, no new request is needed.
+ * Milliseconds for which a hidden run is still read. If the user returns within this time, no new
+ * request is needed.
  */
 const leaveDelayMs = 2_000
 const runsMax = 24
@@ -16,7 +17,8 @@ export type FollowedRuns = ReturnType<typeof createFollowedRuns>
 
 /**
  * Manages the runs that this page reads.
- * @param onChanged called when a question is sent, when the server has received it, and when its run ends.
+ * @param onChanged called when a question is sent, when the server has received it, and when its
+ * run ends.
  */
 export function createFollowedRuns(
   onChanged: (run: FollowedRun, what: 'asked' | 'started' | 'ended') => void,
@@ -40,11 +42,15 @@ export function createFollowedRuns(
   return {
     /** Changes when a run is added, ends or is removed, but not when its text changes. */
     store: runs.store,
-    /** Returns the runs of a conversation, newest last. The array's identity changes only with its content. */
+    /**
+     * Returns the runs of a conversation, newest last. The array's identity changes only with its
+     * content.
+     */
     all: runs.all,
 
     /**
-     * Sends a question, or requests another answer. Running answers to other questions continue on the server.
+     * Sends a question, or requests another answer. Running answers to other questions continue on
+     * the server.
      * @param begun the incomplete answer to continue.
      */
     ask(conversationId: string, request: StartRun, begun?: Message): FollowedRun {
@@ -101,8 +107,8 @@ function createRunRegistry() {
       (conversationId !== undefined && store.getState().lives.get(conversationId)) || none,
 
     /**
-     * Replaces the runs of a conversation. Keeps runs that answer the same question, and runs whose answers may not be
-     * in the query cache yet.
+     * Replaces the runs of a conversation. Keeps runs that answer the same question, and runs whose
+     * answers may not be in the query cache yet.
      */
     add(entry: RunEntry): void {
       const { run } = entry
@@ -147,7 +153,10 @@ function byConversation(entries: Iterable<RunEntry>): Map<string, readonly Follo
   return lives
 }
 
-/** Reads the runs of a conversation while the conversation is visible, and for a short time afterwards. */
+/**
+ * Reads the runs of a conversation while the conversation is visible, and for a short time
+ * afterwards.
+ */
 function createVisibilityTracker(
   entriesOf: (conversationId: string) => RunEntry[],
   read: (run: FollowedRun) => void,

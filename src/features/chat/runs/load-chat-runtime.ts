@@ -10,7 +10,8 @@ const load = async () => (await import('./chat-runtime.ts')).getChatRuntime
 if (typeof document !== 'undefined') loadCode(load).catch(() => {})
 
 /**
- * Returns the runs and the queue of questions. Until their code is loaded, queued questions are shown but not sent.
+ * Returns the runs and the queue of questions. Until their code is loaded, queued questions are
+ * shown but not sent.
  * @throws during rendering if the code cannot be loaded.
  */
 export function useChatRuntime(client: QueryClient): ChatRuntime & { isReady: boolean } {

@@ -12,8 +12,8 @@ export interface Clock {
 
 const frameMs = 1000 / 60
 /**
- * Longest time between two updates, in milliseconds. At 12 updates per second, text still seems to be written
- * continuously.
+ * Longest time between two updates, in milliseconds. At 12 updates per second, text still seems to
+ * be written continuously.
  */
 const longestGapMs = 5 * frameMs
 /** Updates may take at most 1/5 of the time. */
@@ -24,8 +24,8 @@ const timedOneIn = 4
 export type Pacer = {
   request(): void
   /**
-   * Publishes at once, because changes made before a frame begins are visible earlier. Does nothing while the page is
-   * hidden.
+   * Publishes at once, because changes made before a frame begins are visible earlier. Does nothing
+   * while the page is hidden.
    */
   hurry(): void
   flush(): void
@@ -33,8 +33,8 @@ export type Pacer = {
 }
 
 /**
- * Limits updates to one per frame, and to 12 per second if rendering is slow. Publishes nothing while the page is
- * hidden.
+ * Limits updates to one per frame, and to 12 per second if rendering is slow. Publishes nothing
+ * while the page is hidden.
  */
 export function createPacer(publish: () => void, clock: Clock = pageClock): Pacer {
   let cancel: (() => void) | undefined
@@ -105,7 +105,8 @@ const pageClock: Clock = {
   afterPaint(callback) {
     waiting.push(callback)
     messages ??= openMessages()
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- messages to a port have no target origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- messages to a port
+    // have no target origin.
     messages.postMessage(undefined)
   },
   isHidden: () => document.hidden,

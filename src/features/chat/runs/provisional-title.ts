@@ -1,7 +1,10 @@
 import type { ConversationDetail } from '#contract/chat/chat.ts'
 import { titleLine, untitled } from '#lib/title-line.ts'
 
-/** Returns whether the title is provisional: the start of the only question, or the name of its file. */
+/**
+ * Returns whether the title is provisional: the start of the only question, or the name of its
+ * file.
+ */
 export function hasProvisionalTitle({ conversation, messages }: ConversationDetail): boolean {
   const [question, another] = messages.filter(({ role }) => role === 'user')
   if (!question || another) return false

@@ -7,8 +7,8 @@ const waitSecondsMax = 15 * 60
 const ageMsMax = 60_000
 
 /**
- * Returns when to retry automatically, in milliseconds since 1970. Returns undefined for old failures, so that opening
- * an old conversation sends nothing.
+ * Returns when to retry automatically, in milliseconds since 1970. Returns undefined for old
+ * failures, so that opening an old conversation sends nothing.
  */
 export function retryAtMs(
   failure: Failure | undefined,

@@ -4,8 +4,9 @@ import { isRunActive, type Run, type RunEvent, type ToolCall } from '#contract/c
 import { clamp } from '#lib/clamp.ts'
 
 /**
- * How the page receives the text of a run. `live`: as a stream. `catching-up`: missed text is being loaded. `buffered`:
- * by polling, because a proxy holds back the stream. `finished-elsewhere`: the run had ended before this page read it.
+ * How the page receives the text of a run. `live`: as a stream. `catching-up`: missed text is being
+ * loaded. `buffered`: by polling, because a proxy holds back the stream. `finished-elsewhere`: the
+ * run had ended before this page read it.
  */
 export type WireState =
   | 'connecting'
@@ -20,7 +21,10 @@ export type WireState =
 export type TextPosition = { reasoning: number; text: number }
 
 export interface RunTransport {
-  /** Starts the run. Called again with the same ids if no response arrived. Undefined if the run already exists. */
+  /**
+   * Starts the run. Called again with the same ids if no response arrived. Undefined if the run
+   * already exists.
+   */
   start?: (signal: AbortSignal) => AsyncIterable<Received<RunEvent>>
   resume: (options: {
     lastEventId: string | undefined
@@ -57,14 +61,21 @@ export type FollowOptions = {
 const giveUpMs = 10 * 60_000
 const restartsMax = 3
 const catchUpMs = 400
-/** Milliseconds. Normally the first event arrives at once, but loading a model's properties may delay the event. */
+/**
+ * Milliseconds. Normally the first event arrives at once, but loading a model's properties may
+ * delay the event.
+ */
 const silenceMsDefault = 12_000
 const portionMs = 700
-/** After this many polling requests, streaming is tried again, because the server may only have been slow. */
+/**
+ * After this many polling requests, streaming is tried again, because the server may only have been
+ * slow.
+ */
 const portionsToTry = 5
 
 /**
- * Reads a run until it ends, over as many connections as needed. Polls the run if a proxy holds back the stream.
+ * Reads a run until it ends, over as many connections as needed. Polls the run if a proxy holds
+ * back the stream.
  * @throws {ApiError} if the server refuses, and any transport error that a retry cannot fix.
  * @throws {StreamCutOffError} if the run is unreachable for ten minutes.
  * @throws {DOMException} named `AbortError` when `signal` fires.
@@ -72,7 +83,8 @@ const portionsToTry = 5
 export const followRun = (options: FollowOptions): Promise<void> => new RunReader(options).read()
 
 /**
- * How a connection ended before the run ended. `paused`: there are no more events for now. `hole`: a delta is missing.
+ * How a connection ended before the run ended. `paused`: there are no more events for now. `hole`:
+ * a delta is missing.
  */
 type Outcome = 'run-ended' | 'paused' | 'hole' | 'cut-off'
 
@@ -154,8 +166,8 @@ class RunReader {
   }
 
   /**
-   * Returns whether the answer was complete before this page began to read. Returns false while polling, because every
-   * polled run ends before its last part is read.
+   * Returns whether the answer was complete before this page began to read. Returns false while
+   * polling, because every polled run ends before its last part is read.
    */
   #hasFinishedUnseen({ status }: Run): boolean {
     return status === 'completed' && this.#wasOver && !this.#isHeldBack
@@ -244,8 +256,8 @@ const retryDelayMs = (failures: number) => clamp(250 * 2 ** Math.min(failures, 1
 type Piece = { channel: keyof TextPosition; delta: string; id: string | undefined }
 
 /**
- * Returns the part of `delta` after `position`. Returns an empty string for a repeated delta, or `undefined` if an
- * earlier delta is missing.
+ * Returns the part of `delta` after `position`. Returns an empty string for a repeated delta, or
+ * `undefined` if an earlier delta is missing.
  */
 export function freshPart(
   position: TextPosition,

@@ -7,8 +7,9 @@ export interface SnapshotSource<T> {
 }
 
 /**
- * Returns the current snapshot of `source`. Unlike `useSyncExternalStore`, schedules no additional effect after each
- * change. Only one component may read the source, because concurrent renders are not kept consistent.
+ * Returns the current snapshot of `source`. Unlike `useSyncExternalStore`, schedules no additional
+ * effect after each change. Only one component may read the source, because concurrent renders are
+ * not kept consistent.
  */
 export function useSnapshot<T>(source: SnapshotSource<T> | undefined): T | undefined {
   const [, setSeen] = useState<T>()

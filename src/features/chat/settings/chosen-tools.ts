@@ -1,7 +1,10 @@
 import type { ChatSettings, ChatTool } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 
-/** Returns the names of the enabled tools. Without a choice of the user, enables the same tools as the server. */
+/**
+ * Returns the names of the enabled tools. Without a choice of the user, enables the same tools as
+ * the server.
+ */
 export function getToolsOn(
   { tools }: ChatSettings,
   model: ChatModel | undefined,

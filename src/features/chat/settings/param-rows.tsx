@@ -20,7 +20,10 @@ type ParamRowsProps = {
   onChange: (params: Params) => void
 }
 
-/** Renders a form for a model's params from their JSON Schema. Only params that the user has changed are sent. */
+/**
+ * Renders a form for a model's params from their JSON Schema. Only params that the user has changed
+ * are sent.
+ */
 export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsProps) {
   const fields = useMemo(() => readFields(paramSchema), [paramSchema])
   const set = (name: string, value: unknown) => {
@@ -138,7 +141,10 @@ function Control({ field, value, onChange }: ControlProps) {
   )
 }
 
-/** Parses lists and objects written as JSON. Keeps invalid text, so that the server can report the error. */
+/**
+ * Parses lists and objects written as JSON. Keeps invalid text, so that the server can report the
+ * error.
+ */
 function readJson(text: string): unknown {
   if (text.trim() === '') return undefined
   try {

@@ -26,8 +26,8 @@ const everyday = 'Everyday'
 const in3d = 'Make in 3D'
 
 /**
- * Group, icon and hint of each built-in tool, by the tool's name. The tool's own description is written for models, not
- * for users.
+ * Group, icon and hint of each built-in tool, by the tool's name. The tool's own description is
+ * written for models, not for users.
  */
 const looks = new Map<string, ToolLook>([
   ['web_search', { group: lookUp, icon: <Globe />, hint: 'Searches and cites' }],

@@ -77,7 +77,8 @@ const Shared = ({ chat, token }: { chat: SharedChat; token: string }) => (
     </header>
     <section
       aria-label="Messages"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able
+      // to scroll.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto outline-none"
     >
@@ -138,7 +139,9 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
   )
 }
 
-/** Returns the provider's name of a model, because visitors do not know the name of the connection. */
+/**
+ * Returns the provider's name of a model, because visitors do not know the name of the connection.
+ */
 const getModelName = (modelId: string | undefined): string =>
   modelId?.slice(modelId.indexOf('/') + 1) ?? 'Answer'
 

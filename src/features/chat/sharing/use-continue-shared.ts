@@ -6,7 +6,10 @@ import { removeSearchParams } from '../remove-search-params.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 
-/** Handles `/chat?shared=…`, a link on the page of a shared chat: copies the chat and opens the copy. */
+/**
+ * Handles `/chat?shared=…`, a link on the page of a shared chat: copies the chat and opens the
+ * copy.
+ */
 export function useContinueShared(): void {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()

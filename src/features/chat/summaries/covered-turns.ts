@@ -2,7 +2,9 @@ import { findCoveredEnd, type ChatSummary } from '#contract/chat/summaries.ts'
 import { estimateTextTokens } from '#lib/token-estimate.ts'
 import type { Turn } from '../messages/thread.ts'
 
-/** Returns the summary that applies to this branch. Later summaries contain the earlier summaries. */
+/**
+ * Returns the summary that applies to this branch. Later summaries contain the earlier summaries.
+ */
 export function findActiveSummary(
   turns: readonly Turn[],
   summaries: readonly ChatSummary[],
@@ -14,7 +16,10 @@ export function findActiveSummary(
 
 export type CoveredTurns = { untilId: string; tokens: number }
 
-/** Returns the last answer that a new summary would cover, and the number of tokens that the model would read. */
+/**
+ * Returns the last answer that a new summary would cover, and the number of tokens that the model
+ * would read.
+ */
 export function getCoveredTurns(
   turns: readonly Turn[],
   summaries: readonly ChatSummary[],

@@ -26,7 +26,10 @@ export type SummaryPlan = {
   usdMax: number
 }
 
-/** Returns which answers a new summary would cover, and whether the summary is written automatically. */
+/**
+ * Returns which answers a new summary would cover, and whether the summary is written
+ * automatically.
+ */
 export function useSummaryPlan(chat: LongChat | undefined, modelId: string): SummaryPlan {
   const { data } = useQuery(modelsQuery())
   const { data: settings } = useQuery(summarySettingsQuery())

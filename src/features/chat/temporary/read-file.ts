@@ -8,7 +8,9 @@ export type TemporaryFile = { id: string; name: string } & (
   | { kind: 'text'; text: string }
 )
 
-/** Thrown if a file is neither a picture nor text, or is too large. The message explains what to do. */
+/**
+ * Thrown if a file is neither a picture nor text, or is too large. The message explains what to do.
+ */
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError'
 }

@@ -19,7 +19,10 @@ export type TemporaryMessage = {
   problem?: string
 }
 
-/** Messages of the temporary chat. A reload deletes these messages, because they are stored in memory only. */
+/**
+ * Messages of the temporary chat. A reload deletes these messages, because they are stored in
+ * memory only.
+ */
 export const temporaryStore = createStore<{
   messages: readonly TemporaryMessage[]
   isAnswering: boolean
@@ -34,7 +37,10 @@ export function endTemporaryChat(): void {
 
 export const stopTemporaryAnswer = (): void => answering?.abort()
 
-/** Sends a question with all earlier messages. Keeps the received part of an answer, even if the answer fails. */
+/**
+ * Sends a question with all earlier messages. Keeps the received part of an answer, even if the
+ * answer fails.
+ */
 export async function askTemporaryChat(
   { text, files }: { text: string; files: readonly TemporaryFile[] },
   modelId: string,

@@ -10,13 +10,17 @@ type AnnouncerProps = {
   isReadAloud: boolean
 }
 
-/** Announces to screen readers that an answer starts or ends. Announcing each delta would be unusable. */
+/**
+ * Announces to screen readers that an answer starts or ends. Announcing each delta would be
+ * unusable.
+ */
 export function Announcer({ live, isReadAloud }: AnnouncerProps) {
   const now = useSyncExternalStore(live?.store.subscribe ?? never, () =>
     live ? getAnnouncement(live.store.getSnapshot()) : '',
   )
   const [said, setSaid] = useState({ text: '', isFailure: false })
-  // A finished run disappears at once, so keep its announcement until the screen reader has read it.
+  // A finished run disappears at once, so keep its announcement until the screen reader has read
+  // it.
   if (now !== '' && now !== said.text) {
     setSaid({ text: now, isFailure: live?.store.getSnapshot().status === 'failed' })
   }
@@ -29,9 +33,14 @@ export function Announcer({ live, isReadAloud }: AnnouncerProps) {
   )
 }
 
-/** Milliseconds between two announcements, so that a screen reader can start the first before the next arrives. */
+/**
+ * Milliseconds between two announcements, so that a screen reader can start the first before the
+ * next arrives.
+ */
 const portionMs = 2_000
-/** Maximum number of announcements in the DOM. Screen readers have already read older announcements. */
+/**
+ * Maximum number of announcements in the DOM. Screen readers have already read older announcements.
+ */
 const portionsMax = 4
 
 function Reader({ live: { store } }: { live: FollowedRun }) {

@@ -35,7 +35,10 @@ const looksLikeCode = (line: string): boolean => {
 
 type Part = { text: string; kind: 'code' | 'line of code' | 'words' | 'blank' }
 
-/** Splits a question into text and code. Code is a fenced block, or a paragraph whose lines mostly look like code. */
+/**
+ * Splits a question into text and code. Code is a fenced block, or a paragraph whose lines mostly
+ * look like code.
+ */
 export function splitPastedCode(text: string): CodePart[] {
   if (text.length > lengthMax) return [{ text, isCode: false }]
   const parts = splitParts(text)
@@ -44,7 +47,8 @@ export function splitPastedCode(text: string): CodePart[] {
     while (parts[next]?.kind === 'blank') next += step
     return parts[next]?.kind
   }
-  // A single line is code only next to other code. Two passes, forwards and backwards, find sequences of such lines.
+  // A single line is code only next to other code. Two passes, forwards and backwards, find
+  // sequences of such lines.
   for (const [at, part] of parts.entries()) {
     if (part.kind === 'line of code' && getKind(at, -1) === 'code') part.kind = 'code'
   }

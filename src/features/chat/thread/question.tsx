@@ -83,7 +83,10 @@ const QuestionText = memo(({ text }: { text: string }) =>
   ),
 )
 
-/** Renders mentioned models as links with their name. The text contains their ids for the language model. */
+/**
+ * Renders mentioned models as links with their name. The text contains their ids for the language
+ * model.
+ */
 const Words = ({ text }: { text: string }) =>
   mentionPieces(text).map((piece, at) => {
     const link = piece.link === undefined ? undefined : readModelLink(piece.link)

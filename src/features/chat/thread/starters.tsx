@@ -53,8 +53,8 @@ function greet(hour: number): string {
 }
 
 /**
- * Renders example questions once the models are known. Otherwise a hint about models could appear later and move the
- * questions.
+ * Renders example questions once the models are known. Otherwise a hint about models could appear
+ * later and move the questions.
  */
 export function Starters({ models, onAsk }: StartersProps) {
   const { isGuideOnly, isLoading, problems, missingDefault, model, cannotSend } = models

@@ -1,7 +1,9 @@
 import { createContext, use } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 
-/** Actions in a thread. The object's identity never changes, so that rows are not rendered again. */
+/**
+ * Actions in a thread. The object's identity never changes, so that rows are not rendered again.
+ */
 export type ThreadActions = {
   nameOfModel: (modelId: string) => string
   askAgain: (answer: Message, modelId?: string) => void
@@ -25,7 +27,10 @@ export const ThreadActionsContext = createContext<ThreadActions | undefined>(und
 /** Id of the message being edited. A separate context, so that only one row renders again. */
 export const EditedContext = createContext<string | undefined>(undefined)
 
-/** True if an answer is being written. A separate context, because this value changes twice per question. */
+/**
+ * True if an answer is being written. A separate context, because this value changes twice per
+ * question.
+ */
 export const BusyContext = createContext(false)
 
 /** True if the conversation cannot be changed, as in the trash. */

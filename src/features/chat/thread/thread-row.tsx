@@ -18,8 +18,8 @@ type ThreadRowProps = {
 }
 
 /**
- * Renders one message and the space above the message. The space is part of the row, so that the row's measured height
- * includes the space.
+ * Renders one message and the space above the message. The space is part of the row, so that the
+ * row's measured height includes the space.
  */
 export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: ThreadRowProps) {
   const { message, siblings } = turn

@@ -40,7 +40,10 @@ const firstRows = 12
 
 const loadVirtualRows = async () => (await import('./rows/virtual-rows.tsx')).VirtualRows
 
-/** Renders the messages. The element is not a live region, because `Announcer` informs screen readers. */
+/**
+ * Renders the messages. The element is not a live region, because `Announcer` informs screen
+ * readers.
+ */
 export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows }: ThreadProps) {
   const viewport = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -95,10 +98,11 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
         data-thread=""
         aria-live="off"
         aria-label="Messages"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
+        // able to scroll.
         tabIndex={0}
-        // The opaque background avoids repaints during scrolling. Without `relative`, elements for screen readers would
-        // make the page scrollable.
+        // The opaque background avoids repaints during scrolling. Without `relative`, elements for
+        // screen readers would make the page scrollable.
         className="relative h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
         <div

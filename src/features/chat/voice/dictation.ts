@@ -19,7 +19,10 @@ export type DictationState = {
   problem: string | undefined
   /** Time at which the microphone opened, from `Date.now`. */
   startedMs: number | undefined
-  /** The last measured loudnesses, from 0 to 1, oldest first. Empty if the browser itself recognises speech. */
+  /**
+   * The last measured loudnesses, from 0 to 1, oldest first. Empty if the browser itself recognises
+   * speech.
+   */
   levels: readonly number[]
   /** Name of the place where the speech is transcribed, as text for the user. */
   place: string
@@ -44,7 +47,10 @@ type DictationOptions = {
 }
 
 const tickMs = 50
-/** Length in milliseconds of a pause that ends a piece of speech. Each piece is transcribed separately. */
+/**
+ * Length in milliseconds of a pause that ends a piece of speech. Each piece is transcribed
+ * separately.
+ */
 const pauseMs = 700
 /** Maximum length of a piece without pauses, in milliseconds. */
 const pieceMsMax = 30_000

@@ -35,8 +35,8 @@ const labels: Record<Phase, string> = {
 }
 
 /**
- * Renders a conversation by voice: listens until the user pauses, sends the question, reads the answer aloud, and
- * listens again. Speech interrupts the answer.
+ * Renders a conversation by voice: listens until the user pauses, sends the question, reads the
+ * answer aloud, and listens again. Speech interrupts the answer.
  */
 export function HandsFreeBar({ live, onWords, onEnd, onSend, onStop }: HandsFreeBarProps) {
   const client = useQueryClient()
@@ -181,7 +181,8 @@ function createTalk(client: QueryClient, tell: (wish: TalkWish) => void) {
           onSound: () => {
             if (isListening || isClosed) return
             tell({ kind: 'phase', phase: 'speaking' })
-            // Recording starts while the answer is spoken, so that an interruption is recorded completely.
+            // Recording starts while the answer is spoken, so that an interruption is recorded
+            // completely.
             loudMs = 0
             dictation ??= hear()
           },

@@ -7,12 +7,16 @@ export type ReadText = () => { text: string; isDone: boolean }
 
 /** Milliseconds between two checks for new sentences of an answer that is being written. */
 const checkMs = 120
-/** Maximum length of a spoken piece in UTF-16 units. Longer texts are split, so that the first sound comes early. */
+/**
+ * Maximum length of a spoken piece in UTF-16 units. Longer texts are split, so that the first sound
+ * comes early.
+ */
 const pieceLengthMax = 400
 
 /**
  * Reads an answer aloud, sentence by sentence, also while the answer is being written.
- * @param options.onEnd called after the last sentence, with the error if the service fails. Not called after `stop`.
+ * @param options.onEnd called after the last sentence, with the error if the service fails. Not
+ * called after `stop`.
  */
 export function readAnswer(
   client: QueryClient,

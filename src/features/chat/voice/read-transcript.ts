@@ -2,8 +2,8 @@ import { createParser } from 'eventsource-parser'
 import { asRecord, asString, asText } from '#lib/fields.ts'
 
 /**
- * Reads the response of a transcription: events with deltas, JSON with `text`, or plain text. Ignores the content type,
- * because many servers send a wrong one.
+ * Reads the response of a transcription: events with deltas, JSON with `text`, or plain text.
+ * Ignores the content type, because many servers send a wrong one.
  * @param onWords receives all words so far.
  * @returns the complete text.
  * @throws {Error} if the service reports an error in the stream.

@@ -2,8 +2,8 @@
 const sampleRate = 16_000
 
 /**
- * Converts a recording to a WAV file with one channel, which every transcription server accepts. Browsers record in
- * different formats.
+ * Converts a recording to a WAV file with one channel, which every transcription server accepts.
+ * Browsers record in different formats.
  * @throws {DOMException} if the browser cannot decode its recording.
  */
 export async function toWav(recording: Blob): Promise<Blob> {

@@ -15,7 +15,10 @@ export type ChangeValues = {
 
 export const textureSizes = [512, 1024, 2048, 4096] as const
 
-/** Formats in which a changed model can be saved. GLB is missing, because the model already is a GLB. */
+/**
+ * Formats in which a changed model can be saved. GLB is missing, because the model already is a
+ * GLB.
+ */
 export const formats = exportFormats.filter(({ value }) => savedFormats.includes(value))
 
 export function suggestedValues({ stats }: Asset): ChangeValues {

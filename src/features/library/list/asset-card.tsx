@@ -101,7 +101,8 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
           <Turntable
             asset={asset}
             hasPicture={hasPicture}
-            // Draw the ring over the picture, because CSS containment clips everything outside the list item.
+            // Draw the ring over the picture, because CSS containment clips everything outside the
+            // list item.
             className="rounded-lg after:pointer-events-none after:absolute after:inset-0 after:rounded-lg after:ring-line-strong after:ring-inset group-hover:after:ring-1 group-aria-[current]:after:ring-2 group-aria-[current]:after:ring-accent group-data-chosen:after:ring-2 group-data-chosen:after:ring-accent"
           />
         )}

@@ -13,7 +13,10 @@ type MorePagesProps = {
   }
   isSearching: boolean
   isNear: boolean
-  /** Number of loaded models. A new number makes this component check again whether the end of the list is visible. */
+  /**
+   * Number of loaded models. A new number makes this component check again whether the end of the
+   * list is visible.
+   */
   count: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns the index to which an arrow key, Home or End moves the focus in a grid. Returns `undefined` for other keys
- * and at the edges.
+ * Returns the index to which an arrow key, Home or End moves the focus in a grid. Returns
+ * `undefined` for other keys and at the edges.
  */
 export function moveInGrid(
   key: string,

@@ -19,7 +19,10 @@ export function getNarrowingParts(
 
 const dayMs = 86_400_000
 
-/** Returns a filter for the last seven days. The filter starts at midnight, so that its results can be cached. */
+/**
+ * Returns a filter for the last seven days. The filter starts at midnight, so that its results can
+ * be cached.
+ */
 export function createWeekNarrowing(now = new Date()): AssetNarrowing {
   const since = new Date(now.getTime() - 7 * dayMs)
   since.setHours(0, 0, 0, 0)

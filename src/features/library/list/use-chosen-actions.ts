@@ -6,7 +6,8 @@ import { useEach } from './use-each.ts'
 
 /**
  * Returns the actions on all selected models. Each action shows its result as a toast.
- * @param onDone called when no selected model is left in the list. Failed or skipped models stay selected.
+ * @param onDone called when no selected model is left in the list. Failed or skipped models stay
+ * selected.
  */
 export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
   const remove = useDeleteAsset()

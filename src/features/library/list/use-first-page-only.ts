@@ -4,8 +4,8 @@ import type { AssetPage } from '#contract/assets.ts'
 import { libraryQueries } from '../queries/library-queries.ts'
 
 /**
- * Drops all pages but the first of each list on unmount. Otherwise React Query would reload hundreds of cached pages on
- * the next visit.
+ * Drops all pages but the first of each list on unmount. Otherwise React Query would reload
+ * hundreds of cached pages on the next visit.
  */
 export function useFirstPageOnly(): void {
   const client = useQueryClient()

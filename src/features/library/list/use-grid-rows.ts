@@ -8,7 +8,9 @@ type Rows = {
 }
 
 const overscan = 2
-/** Height of the viewport in CSS pixels that is assumed while the page is hidden and has no layout. */
+/**
+ * Height of the viewport in CSS pixels that is assumed while the page is hidden and has no layout.
+ */
 const unmeasuredHeight = 2_000
 
 type GridModels = { count: number; isList: boolean }

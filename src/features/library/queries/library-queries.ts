@@ -89,7 +89,10 @@ export const useImportArchive = () =>
 
 const refreshAll = (client: QueryClient) => client.invalidateQueries({ queryKey: assetsKey })
 
-/** Refreshes the queries that a deletion affects, except the loaded pages, which are already updated. */
+/**
+ * Refreshes the queries that a deletion affects, except the loaded pages, which are already
+ * updated.
+ */
 function refreshRest(client: QueryClient): void {
   client.removeQueries({ queryKey: libraryQueries.lists, type: 'inactive' })
   void client.invalidateQueries({

@@ -10,6 +10,8 @@ export const stepsQuery = (assetId: string) =>
     staleTime: 30_000,
   })
 
-/** Starts a follow-up step. The caller sends the same id for a retry, so that a retry costs nothing. */
+/**
+ * Starts a follow-up step. The caller sends the same id for a retry, so that a retry costs nothing.
+ */
 export const useStartStep = () =>
   useMutation({ mutationFn: (task: Parameters<typeof createTask>[0]) => createTask(task) })

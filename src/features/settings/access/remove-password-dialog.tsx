@@ -8,7 +8,10 @@ import { CurrentPasswordField } from './current-password-field.tsx'
 
 type RemovePasswordDialogProps = { isOpen: boolean; onClose: () => void }
 
-/** Renders a dialog that removes the password. Afterwards the user signs in with a link that the server prints. */
+/**
+ * Renders a dialog that removes the password. Afterwards the user signs in with a link that the
+ * server prints.
+ */
 export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogProps) {
   const remove = useRemovePassword()
   const formId = useId()

@@ -4,8 +4,8 @@ import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /**
- * Returns the query for model aliases. Its key starts with the key of the model list, so that reloading the list also
- * reloads the aliases.
+ * Returns the query for model aliases. Its key starts with the key of the model list, so that
+ * reloading the list also reloads the aliases.
  */
 export const modelAliasesQuery = () =>
   queryOptions({

@@ -50,7 +50,9 @@ export function toRequest(
 
 const isSomething = (fields: object): boolean => Object.keys(fields).length > 0
 
-/** Converts the typed text to a URL. Also accepts the name of a Hugging Face Space, `owner/name`. */
+/**
+ * Converts the typed text to a URL. Also accepts the name of a Hugging Face Space, `owner/name`.
+ */
 function addressIn({ address: field }: ConnectionKind, text: string): string {
   const address = text.trim()
   const isSpace = field?.takesSpaces === true && /^[\w.-]+\/[\w.-]+$/.test(address)

@@ -7,7 +7,8 @@ import { tokensInBytes } from '#lib/token-estimate.ts'
 const templateTokens = 50
 
 /**
- * Returns the default chat model if the connection has this model. Otherwise returns the connection's cheapest model.
+ * Returns the default chat model if the connection has this model. Otherwise returns the
+ * connection's cheapest model.
  */
 export function chooseModel(
   { models, defaults }: Pick<ModelList, 'models' | 'defaults'>,
@@ -35,7 +36,10 @@ export function describeQuestionPrice(
   return `The service may charge for it: up to ${trialTokensMax} output tokens.`
 }
 
-/** Returns the price of one question. Models without a price get the highest price, so that they sort last. */
+/**
+ * Returns the price of one question. Models without a price get the highest price, so that they
+ * sort last.
+ */
 const getQuestionCost = ({ price }: ChatModel): number =>
   price
     ? ((tokensInBytes(trialQuestion.length) + templateTokens) * price.prompt +

@@ -13,7 +13,10 @@ import { chooseModel, describeQuestionPrice } from './question-price.ts'
 
 type TryWordProps = { connection: Connection; kind: ConnectionKind }
 
-/** Renders a form that sends a short question to a model. Shows the price before the question is sent. */
+/**
+ * Renders a form that sends a short question to a model. Shows the price before the question is
+ * sent.
+ */
 export function TryModel({ connection: { id }, kind }: TryWordProps) {
   const { data } = useQuery(modelsQuery())
   const model = data && chooseModel(data, id)

@@ -5,8 +5,8 @@ import { useOpenCount } from './use-open-count.ts'
 const param = 'connect'
 
 /**
- * Synchronises the dialog for a new connection with the URL. `?connect` lists all providers, and `?connect=ollama`
- * opens the form for Ollama.
+ * Synchronises the dialog for a new connection with the URL. `?connect` lists all providers, and
+ * `?connect=ollama` opens the form for Ollama.
  */
 export function useConnecting() {
   const [params, setParams] = useSearchParams()

@@ -14,7 +14,9 @@ export const useTestNewConnection = () => useSteps(testNewConnection)
 
 export const useTestConnection = () => useSteps(testConnection)
 
-/** Runs a connection test, which streams its steps. A new run or a reset aborts the previous run. */
+/**
+ * Runs a connection test, which streams its steps. A new run or a reset aborts the previous run.
+ */
 function useSteps<Input>(run: Run<Input>) {
   const [steps, setSteps] = useState<readonly TestStep[]>([])
   const running = useRef<AbortController>(null)

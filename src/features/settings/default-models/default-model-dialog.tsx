@@ -28,7 +28,8 @@ export function DefaultModelDialog(props: DefaultModelDialogProps) {
     const kind = purpose.id === '3d' ? '3d' : 'chat'
     const groups = new Map<string, Item[]>()
     for (const { id, name, provider, ...model } of models) {
-      // Exclude assistants, because the default applies to all users and an assistant belongs to one user.
+      // Exclude assistants, because the default applies to all users and an assistant belongs to
+      // one user.
       if (model.kind !== kind || ('assistant' in model && model.assistant)) continue
       const group = nameOfProvider(provider)
       const item = { id, name, group, text: toFolded(`${id} ${name} ${group}`) }

@@ -13,7 +13,10 @@ import { useRemoval } from '../layout/use-removal.ts'
 import { networksQuery, useNetworkFolder, useRemoveNetwork } from './network-queries.ts'
 import { NetworkRow } from './network-row.tsx'
 
-/** Renders the optional models of the local engine. Nothing is downloaded unless the user requests the download. */
+/**
+ * Renders the optional models of the local engine. Nothing is downloaded unless the user requests
+ * the download.
+ */
 export function Engines() {
   const { data, error } = useQuery(networksQuery())
   const { mutate, isPending } = useRemoveNetwork()

@@ -76,7 +76,8 @@ const Parameter = ({ field, isShown, isPicture, onShow, onPicture }: ParameterPr
         type="checkbox"
         className="checkbox"
         checked={isShown}
-        // The provider rejects every task without a required field, so users cannot hide such a field.
+        // The provider rejects every task without a required field, so users cannot hide such a
+        // field.
         disabled={field.isRequired}
         onChange={({ target }) => onShow(target.checked)}
       />

@@ -5,7 +5,10 @@ export type ImportSource = Connection & { imports: NonNullable<ConnectionKind['i
 
 export type ImportChoice = {
   name: string
-  /** Name of the provider's output with the 3D model. If undefined, the first output that is a model file is used. */
+  /**
+   * Name of the provider's output with the 3D model. If undefined, the first output that is a model
+   * file is used.
+   */
   output: string | undefined
   pictures: string[]
   params: string[]

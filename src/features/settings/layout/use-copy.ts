@@ -13,7 +13,8 @@ export function useCopy(text: string, select: () => void) {
       await navigator.clipboard.writeText(text)
       showCopied()
     } catch {
-      // Select the text if the clipboard is unavailable, so that the user can copy the text with the keyboard.
+      // Select the text if the clipboard is unavailable, so that the user can copy the text with
+      // the keyboard.
       select()
       showToast({
         title: 'Your browser blocked copying',

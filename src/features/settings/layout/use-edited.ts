@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Stores the entry that a dialog adds or changes. `round` is a React `key` that clears the form each time the dialog
- * opens.
+ * Stores the entry that a dialog adds or changes. `round` is a React `key` that clears the form
+ * each time the dialog opens.
  */
 export function useEdited<Entry>() {
   const [edited, setEdited] = useState<Entry | 'new'>()

@@ -7,7 +7,10 @@ const quietMs = 80
 /** A page becomes visible after at most this many milliseconds. */
 const waitMsMax = 1_200
 
-/** Returns false until a page's code and data are loaded for the first time. The sections can then appear together. */
+/**
+ * Returns false until a page's code and data are loaded for the first time. The sections can then
+ * appear together.
+ */
 export function useFirstLoad(load: () => Promise<unknown>): boolean {
   const client = useQueryClient()
   const [isReady, setIsReady] = useState(false)

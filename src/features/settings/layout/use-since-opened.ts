@@ -1,6 +1,8 @@
 import { useState, type Dispatch, type SetStateAction } from 'react'
 
-/** Returns state that is reset when a dialog opens. The state is kept while the dialog fades out. */
+/**
+ * Returns state that is reset when a dialog opens. The state is kept while the dialog fades out.
+ */
 export function useSinceOpened<T>(
   isOpen: boolean,
 ): [T | undefined, Dispatch<SetStateAction<T | undefined>>] {

@@ -2,7 +2,10 @@ import type { Measure } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatNumber, parseNumber } from '#ui/fields/number-text.ts'
 
-/** For each kind of limit: the factor from the typed unit to the stored unit, and the minimum in the typed unit. */
+/**
+ * For each kind of limit: the factor from the typed unit to the stored unit, and the minimum in the
+ * typed unit.
+ */
 const units: Record<Measure, { factor: number; min: number }> = {
   usd: { factor: 1, min: 0.01 },
   tokens: { factor: 1_000, min: 0.001 },
@@ -22,7 +25,10 @@ const typedMax = 1e9
 export const amountText = (measure: Measure, amount: number): string =>
   formatNumber(amount / units[measure].factor)
 
-/** Parses a typed limit. Returns the amount in US dollars, tokens, models or bytes, or an error sentence. */
+/**
+ * Parses a typed limit. Returns the amount in US dollars, tokens, models or bytes, or an error
+ * sentence.
+ */
 export function readAmount(measure: Measure, text: string): { amount?: number; problem?: string } {
   const { factor, min } = units[measure]
   const typed = parseNumber(text)

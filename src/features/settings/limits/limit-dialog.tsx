@@ -12,7 +12,10 @@ import { useSetLimit } from './limit-queries.ts'
 
 type LimitDialogProps = { isOpen: boolean; hasPeople: boolean; onClose: () => void }
 
-/** Renders a dialog that sets a limit. The new limit replaces an existing limit of the same account or team. */
+/**
+ * Renders a dialog that sets a limit. The new limit replaces an existing limit of the same account
+ * or team.
+ */
 export function LimitDialog({ isOpen, hasPeople, onClose }: LimitDialogProps) {
   const formId = useId()
   const set = useSetLimit()

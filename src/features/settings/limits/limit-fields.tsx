@@ -16,8 +16,8 @@ type AmountFieldProps = {
 }
 
 /**
- * Renders a field for the amount of a limit. The field never corrects the typed text, because a correction would
- * silently change the limit.
+ * Renders a field for the amount of a limit. The field never corrects the typed text, because a
+ * correction would silently change the limit.
  */
 export const AmountField = ({ label, text, onTextChange, error }: AmountFieldProps) => (
   <FormField label={label} error={error}>
@@ -34,7 +34,9 @@ type SubjectFieldProps = {
   scope: 'person' | 'team' | 'key' | 'model'
   value: string | undefined
   onValueChange: (id: string) => void
-  /** True to show an error, because the form was submitted without an account, team, key or model. */
+  /**
+   * True to show an error, because the form was submitted without an account, team, key or model.
+   */
   isNeeded: boolean
 }
 

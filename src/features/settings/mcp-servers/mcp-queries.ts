@@ -13,8 +13,8 @@ import { connectionsQuery } from '#queries/connections.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /**
- * Returns the query for MCP servers. Its key starts with the key of the connections, so that reloading connections also
- * reloads MCP servers.
+ * Returns the query for MCP servers. Its key starts with the key of the connections, so that
+ * reloading connections also reloads MCP servers.
  */
 export const mcpServersQuery = () =>
   queryOptions({

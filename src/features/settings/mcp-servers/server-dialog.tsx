@@ -165,7 +165,10 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
   )
 }
 
-/** Returns the OAuth client to send: `null` removes the stored client, and undefined keeps the stored client. */
+/**
+ * Returns the OAuth client to send: `null` removes the stored client, and undefined keeps the
+ * stored client.
+ */
 function toClient(
   { id, secret }: { id: string; secret: string },
   storedId = '',

@@ -125,7 +125,10 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
 
 type ToolRowProps = { tool: McpTool; isDisabled: boolean; onTurn: (isOn: boolean) => void }
 
-/** Renders a tool. If its definition has changed, the tool is off until the user accepts the new definition. */
+/**
+ * Renders a tool. If its definition has changed, the tool is off until the user accepts the new
+ * definition.
+ */
 function ToolRow({ tool, isDisabled, onTurn }: ToolRowProps) {
   const { title, description, isOn, isGone, change } = tool
   return (

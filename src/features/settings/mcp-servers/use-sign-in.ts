@@ -24,7 +24,10 @@ export function useSignIn(id: string) {
   return { signIn: () => void signIn(), isLeaving }
 }
 
-/** Completes the sign-in for an MCP server with the params `code` and `state` of the URL. Removes both params. */
+/**
+ * Completes the sign-in for an MCP server with the params `code` and `state` of the URL. Removes
+ * both params.
+ */
 export function useSignInAnswer(): void {
   const [params, setParams] = useSearchParams()
   const state = params.get('state')

@@ -122,7 +122,10 @@ function NewEntry({ onAdd }: { onAdd: (text: string) => void }) {
 
 type EntryProps = { text: string; onSave: (text: string) => void; onDelete: () => void }
 
-/** Renders an editable entry. Saves the entry on blur or Enter. If the field is empty, restores the previous text. */
+/**
+ * Renders an editable entry. Saves the entry on blur or Enter. If the field is empty, restores the
+ * previous text.
+ */
 function Entry({ text, onSave, onDelete }: EntryProps) {
   const [draft, setDraft] = useState(text)
   const save = () => {

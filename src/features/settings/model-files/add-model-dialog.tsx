@@ -23,7 +23,8 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   const add = useAddModelFile()
   const models = useQuery(modelsQuery()).data?.models ?? []
   const replaced = replacedModel(text, models)
-  // The text for which the user confirmed the warning. After a change, the user must confirm the warning again.
+  // The text for which the user confirmed the warning. After a change, the user must confirm the
+  // warning again.
   const [warned, setWarned] = useState<string>()
   const isWarned = replaced !== undefined && warned === text
 

@@ -11,8 +11,8 @@ import { refresh } from '../connections/queries.ts'
 
 export const ownConnectionsQuery = () =>
   queryOptions({
-    // The key starts with the key of all connections, so that reloading connections also reloads the user's own
-    // connections.
+    // The key starts with the key of all connections, so that reloading connections also reloads
+    // the user's own connections.
     queryKey: [...connectionsQuery().queryKey, 'own'],
     queryFn: ({ signal }) => listOwnConnections(signal),
     staleTime: 60_000,

@@ -37,7 +37,9 @@ type PersonRowProps = {
   onDelete: () => void
 }
 
-/** Renders one account with the actions of an admin. The first account is always an active admin. */
+/**
+ * Renders one account with the actions of an admin. The first account is always an active admin.
+ */
 export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: PersonRowProps) {
   const change = useChangePerson()
   const signOut = useSignOutPerson()

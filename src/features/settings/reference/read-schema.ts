@@ -6,7 +6,10 @@ export type Schemas = Readonly<Record<string, ReferenceSchema>>
 
 export type SchemaField = { name: string; schema: ReferenceSchema; isRequired: boolean }
 
-/** Returns the fields of the object that a JSON schema describes. Also finds objects inside unions and lists. */
+/**
+ * Returns the fields of the object that a JSON schema describes. Also finds objects inside unions
+ * and lists.
+ */
 export function getSchemaFields(schema: ReferenceSchema, schemas: Schemas): SchemaField[] {
   for (const form of getAlternatives(schema, schemas)) {
     const { items, properties, required } = form

@@ -1,6 +1,8 @@
 import type { ScheduleTiming } from '#lib/schedule-times.ts'
 
-/** Names of the weekdays in the order of the page. `day` is the number in cron, where Sunday is 0. */
+/**
+ * Names of the weekdays in the order of the page. `day` is the number in cron, where Sunday is 0.
+ */
 export const weekdays = [
   { day: 1, name: 'Monday' },
   { day: 2, name: 'Tuesday' },

@@ -2,7 +2,8 @@ import { putScheduleSchema, type PutSchedule, type Schedule } from '#contract/ch
 import { newId } from '#lib/id.ts'
 
 /**
- * The fields of the form. `key` changes each time the form opens. `modelId` is empty until the user selects a model.
+ * The fields of the form. `key` changes each time the form opens. `modelId` is empty until the user
+ * selects a model.
  */
 export type ScheduleDraft = PutSchedule & { id: string; key: string; isNew: boolean }
 

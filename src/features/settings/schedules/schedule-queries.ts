@@ -13,7 +13,10 @@ import { chatKeys } from '#queries/chat-keys.ts'
 import { withClient } from '#queries/with-client.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 
-/** Milliseconds between two polls while a run is active, because no event announces the end of the run. */
+/**
+ * Milliseconds between two polls while a run is active, because no event announces the end of the
+ * run.
+ */
 const activeEveryMs = 3_000
 const restEveryMs = 60_000
 

@@ -7,7 +7,9 @@ import type { ScheduleDraft } from './schedule-draft.ts'
 
 type ScheduleToolsProps = { draft: ScheduleDraft; onChange: (draft: ScheduleDraft) => void }
 
-/** Renders the tools of a scheduled question. The user chooses which tools may run without approval. */
+/**
+ * Renders the tools of a scheduled question. The user chooses which tools may run without approval.
+ */
 export function ScheduleTools({ draft, onChange }: ScheduleToolsProps) {
   const { data: known = [] } = useQuery({
     queryKey: chatKeys.tools,

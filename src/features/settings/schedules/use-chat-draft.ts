@@ -6,8 +6,8 @@ import { chatKeys } from '#queries/chat-keys.ts'
 import { createScheduleDraft, type ScheduleDraft } from './schedule-draft.ts'
 
 /**
- * Returns a form with the last question of a chat, its model, tools and folder. Returns undefined until the chat is
- * loaded.
+ * Returns a form with the last question of a chat, its model, tools and folder. Returns undefined
+ * until the chat is loaded.
  */
 export function useChatDraft(conversationId: string | null): ScheduleDraft | undefined {
   const [draft, setDraft] = useState<{ of: string; draft: ScheduleDraft }>()

@@ -15,7 +15,10 @@ type SettingRowProps = {
   setting: ServerSetting | undefined
 }
 
-/** Renders a setting of the server and where its value comes from. Switches and lists are saved at once. */
+/**
+ * Renders a setting of the server and where its value comes from. Switches and lists are saved at
+ * once.
+ */
 export function SettingRow({ described, setting }: SettingRowProps) {
   const { name, label, hint } = described
   const change = useSetServerSetting()

@@ -70,7 +70,8 @@ type UsedTableProps = { of: string; title: string; rows: readonly Row[] }
 
 function UsedTable({ of, title, rows }: UsedTableProps) {
   if (rows.length === 0) return null
-  // Other sections have lists with the same titles, so the accessible name also contains the section.
+  // Other sections have lists with the same titles, so the accessible name also contains the
+  // section.
   return (
     <UsageRows title={title} label={`${of} ${title.toLowerCase()}`}>
       {rows.map((row) => (

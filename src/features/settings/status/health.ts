@@ -18,8 +18,8 @@ const backupAgeMaxMs = 14 * dayMs
 /** Fraction of free space below which the disk counts as nearly full. */
 const freeRatioMin = 0.05
 /**
- * Delay of the server, in milliseconds, above which users notice it. Must equal the limit of the alert in
- * `src/deploy/monitoring`.
+ * Delay of the server, in milliseconds, above which users notice it. Must equal the limit of the
+ * alert in `src/deploy/monitoring`.
  */
 const delayMaxMs = 500
 

@@ -75,7 +75,10 @@ type UsedRow = UsageSum & { key: string; name: string; href?: string }
 
 const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Renders rows with bars. The length of a bar shows the cost, or the number of tokens if no price is known. */
+/**
+ * Renders rows with bars. The length of a bar shows the cost, or the number of tokens if no price
+ * is known.
+ */
 function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) {
   const most = Math.max(...rows.map(getUsageWeight), Number.MIN_VALUE)
   return (

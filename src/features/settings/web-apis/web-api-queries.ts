@@ -13,8 +13,8 @@ import { connectionsQuery } from '#queries/connections.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /**
- * Returns the query for web APIs. Its key starts with the key of the connections, so that reloading connections also
- * reloads web APIs.
+ * Returns the query for web APIs. Its key starts with the key of the connections, so that reloading
+ * connections also reloads web APIs.
  */
 export const webApisQuery = () =>
   queryOptions({

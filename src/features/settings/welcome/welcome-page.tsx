@@ -15,7 +15,8 @@ import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { useCreateConnection } from '../connections/queries.ts'
 
 /**
- * Browser setting: whether the user has left the welcome page. Later, the sign-in link of the server opens the studio.
+ * Browser setting: whether the user has left the welcome page. Later, the sign-in link of the
+ * server opens the studio.
  */
 const welcomedSetting = createBrowserSetting({
   key: 'bozzetto.welcomed',

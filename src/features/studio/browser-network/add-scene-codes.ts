@@ -17,8 +17,8 @@ type Options = {
 }
 
 /**
- * Runs the model's encoder in this browser and adds its output to the params. On failure, shows the reason and returns
- * the params unchanged, so that the server runs the whole model.
+ * Runs the model's encoder in this browser and adds its output to the params. On failure, shows the
+ * reason and returns the params unchanged, so that the server runs the whole model.
  * @throws {DOMException} named `AbortError` when `signal` aborts.
  */
 export async function addSceneCodes(

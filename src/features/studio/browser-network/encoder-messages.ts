@@ -3,7 +3,10 @@ export type EncodeRequest = {
   /** Picture as planes of red, green and blue, with values from 0 to 1. */
   picture: Float32Array
   sidePx: number
-  /** Device that runs the encoder. `wasm` is only for tests, because it is not faster than the server. */
+  /**
+   * Device that runs the encoder. `wasm` is only for tests, because it is not faster than the
+   * server.
+   */
   device: 'webgpu' | 'wasm'
 }
 

@@ -1,4 +1,7 @@
-/** Name of the store in the Cache API. Model files of hundreds of megabytes are too large for the HTTP cache. */
+/**
+ * Name of the store in the Cache API. Model files of hundreds of megabytes are too large for the
+ * HTTP cache.
+ */
 const cacheName = 'image-to-3d-networks'
 /** Milliseconds without a byte after which the download is aborted. */
 const idleMs = 60_000

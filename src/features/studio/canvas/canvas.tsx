@@ -59,7 +59,8 @@ function useCodeAtHand(isNear: boolean): void {
   }, [])
   useEffect(() => {
     if (!isNear || typeof requestIdleCallback !== 'function') return undefined
-    // A failure here is ignored, because showing a model loads the code again and reports the error.
+    // A failure here is ignored, because showing a model loads the code again and reports the
+    // error.
     const idle = requestIdleCallback(() => {
       loadEditor().catch(() => {})
       prefetch(loadFacts)

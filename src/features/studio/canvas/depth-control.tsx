@@ -36,8 +36,8 @@ export function DepthControl(props: DepthControlProps) {
           value={scale.toPosition(shown)}
           onValueChange={(position) => {
             const next = scale.fromPosition(position)
-            // One press of an arrow key may change the number by less than its rounding. Then the next rounded number
-            // is selected.
+            // One press of an arrow key may change the number by less than its rounding. Then the
+            // next rounded number is selected.
             const direction = position > scale.toPosition(shown) ? 1 : -1
             onChoice(next === shown ? scale.next(shown, direction) : next)
           }}

@@ -41,7 +41,10 @@ type ModelFactsProps = {
   onOtherSeed: (() => void) | undefined
   isStarting: boolean
   scan: Pick<ScanPhotosOnCanvas, 'isOpen' | 'onToggle'> | undefined
-  /** Controls for the model's depth from front to back. Undefined if the generator has no depth param. */
+  /**
+   * Controls for the model's depth from front to back. Undefined if the generator has no depth
+   * param.
+   */
   depth: Depth | undefined
   viewerRef: RefObject<ViewerHandle | null>
   spot: Pick<AskSpot, 'setIsPicking'>
@@ -208,8 +211,8 @@ const taskRequests = ['settings', 'seed', 'model'] as const
 type TaskRequest = (typeof taskRequests)[number]
 
 /**
- * Starts the action in the page's address once the model is loaded. Removes the action from the address, because a
- * reload must not start another task.
+ * Starts the action in the page's address once the model is loaded. Removes the action from the
+ * address, because a reload must not start another task.
  */
 function useTaskRequest(asset: Asset, handle: (request: TaskRequest) => void): void {
   const asked = new URLSearchParams(useSearch()).get('use')

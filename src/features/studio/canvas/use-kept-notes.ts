@@ -16,7 +16,8 @@ export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined 
       client.setQueryData(assetQuery(changed.id).queryKey, changed),
     ),
     onError: reportFailure('Could not save the notes'),
-    // Mutations with the same scope are sent one after another, so that the last edit is saved last.
+    // Mutations with the same scope are sent one after another, so that the last edit is saved
+    // last.
     scope: { id: 'notes' },
   })
   const id = asset?.id

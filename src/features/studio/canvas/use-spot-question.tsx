@@ -8,7 +8,10 @@ import { useDiscuss } from './use-discuss.ts'
 
 const loadPlace = async () => (await import('./linked-place.tsx')).LinkedPlace
 
-/** Handles questions about a place on the model, and shows the place of `?point=` in the page's address. */
+/**
+ * Handles questions about a place on the model, and shows the place of `?point=` in the page's
+ * address.
+ */
 export function useSpotQuestion(
   viewerRef: RefObject<ViewerHandle | null>,
   asset: Asset | undefined,

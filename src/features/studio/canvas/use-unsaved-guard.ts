@@ -20,8 +20,8 @@ export type UnsavedGuard = {
 }
 
 /**
- * Keeps a model with unsaved edits on the canvas, even if the user opens another model. The browser also asks before
- * the page closes.
+ * Keeps a model with unsaved edits on the canvas, even if the user opens another model. The browser
+ * also asks before the page closes.
  */
 export function useUnsavedGuard(next: OnCanvas): UnsavedGuard & { onCanvas: OnCanvas } {
   const [unsaved, setUnsaved] = useState<UnsavedEdits>()

@@ -12,8 +12,8 @@ type ChoiceControlProps = {
 const unset = '\u0000unset'
 
 /**
- * Renders a choice as buttons side by side (segments) if they fit, else as a list. A single optional choice becomes a
- * switch.
+ * Renders a choice as buttons side by side (segments) if they fit, else as a list. A single
+ * optional choice becomes a switch.
  */
 export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
   const { choices } = field
@@ -64,8 +64,8 @@ export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
 const getChoiceKey = (choice: unknown): string => JSON.stringify(choice)
 
 /**
- * Returns the value of an emptied choice: `null` if the field has a default, because `undefined` would restore the
- * default.
+ * Returns the value of an emptied choice: `null` if the field has a default, because `undefined`
+ * would restore the default.
  */
 const getEmptyValue = (field: Field): null | undefined =>
   field.default === undefined ? undefined : null
@@ -73,17 +73,23 @@ const getEmptyValue = (field: Field): null | undefined =>
 const withUnit = (label: string, { unit }: Field): string =>
   unit !== undefined && /^\d+$/.test(label) ? `${label} ${unit}` : label
 
-/** Maximum length in characters of a choice's label beside the field's label. The index is the number of choices. */
+/**
+ * Maximum length in characters of a choice's label beside the field's label. The index is the
+ * number of choices.
+ */
 const lettersBeside = [0, 0, 11, 7, 4] as const
-/** Maximum length in characters of a choice's label below the field's label. The index is the number of choices. */
+/**
+ * Maximum length in characters of a choice's label below the field's label. The index is the number
+ * of choices.
+ */
 const lettersBelow = [0, 0, 19, 12, 8] as const
 
 const lettersMost = ({ choices }: Field): number =>
   Math.max(0, ...choices.map(({ label }) => label.length))
 
 /**
- * Returns whether the choices are shown as segments. An optional choice needs a list, because segments cannot be
- * emptied.
+ * Returns whether the choices are shown as segments. An optional choice needs a list, because
+ * segments cannot be emptied.
  */
 function isSegmented(field: Field): boolean {
   const { choices, widget } = field

@@ -26,7 +26,8 @@ export type FieldRowProps = {
 }
 
 /**
- * Renders a param with label, control and error. Memoized, so that typing stays fast in a form with two hundred params.
+ * Renders a param with label, control and error. Memoized, so that typing stays fast in a form with
+ * two hundred params.
  */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { field, error, value, onLeft } = props
@@ -116,7 +117,10 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
 const isSingleChoice = (field: Field): boolean =>
   field.kind === 'enum' && field.choices.length === 1 && !field.required
 
-/** Returns whether the label shows the unit, which is unnecessary if the title or the number field shows the unit. */
+/**
+ * Returns whether the label shows the unit, which is unnecessary if the title or the number field
+ * shows the unit.
+ */
 const showsUnit = ({ title, unit, kind, widget, min, max }: Field): boolean =>
   unit !== undefined &&
   !title.toLowerCase().includes(unit.toLowerCase().replace(/s$/, '')) &&

@@ -7,7 +7,10 @@ type JsonControlProps = {
   field: Field
   value: unknown
   onChange: (value: unknown) => void
-  /** Receives the reason why the text is invalid JSON, or `undefined`. Invalid text does not change the param. */
+  /**
+   * Receives the reason why the text is invalid JSON, or `undefined`. Invalid text does not change
+   * the param.
+   */
   onUnreadable: (message: string | undefined) => void
 }
 

@@ -105,8 +105,8 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
     if (!scale) return
     const next = scale.fromPosition(position)
     const direction = position > scale.toPosition(at) ? 1 : -1
-    // One press of an arrow key may change the number by less than its rounding. Then the next rounded number is
-    // selected.
+    // One press of an arrow key may change the number by less than its rounding. Then the next
+    // rounded number is selected.
     onChange(next === at && isByKey.current ? scale.next(at, direction) : next)
   }
 

@@ -41,7 +41,8 @@ function splitFields(fields: readonly Field[]): { front: Field[]; rest: Field[] 
 export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: ParamFieldsProps) {
   const shown = form.fields.filter(({ name }) => !skip.includes(name) && form.visible.has(name))
   const { front, rest } = splitFields(shown)
-  // Only the first value counts, because a later change must not close a section that the user reads.
+  // Only the first value counts, because a later change must not close a section that the user
+  // reads.
   const [isOpenAtStart] = useState(moreOptions.read)
   const isRestDrawn = useDeferredValue(true, false)
   const drawn = isRestDrawn ? rest : []
@@ -113,7 +114,10 @@ type BlockProps = {
   children: ReactNode
 }
 
-/** `content-visibility` saves the layout of hidden sections. Their height is estimated from the number of rows. */
+/**
+ * `content-visibility` saves the layout of hidden sections. Their height is estimated from the
+ * number of rows.
+ */
 function Block({ title, size, isQuiet, children }: BlockProps) {
   const id = useId()
   return (

@@ -107,7 +107,10 @@ type CaptureButtonProps = {
   onPictures: (pictures: readonly PictureFile[]) => void
 }
 
-/** Renders a button that opens the camera on a phone. On other devices, the button opens a dialog with a QR code. */
+/**
+ * Renders a button that opens the camera on a phone. On other devices, the button opens a dialog
+ * with a QR code.
+ */
 function CaptureButton({ disabled, onPictures }: CaptureButtonProps) {
   const [, navigate] = useLocation()
   const [isOpen, setIsOpen] = useState(false)
@@ -299,7 +302,10 @@ async function readChosen(
   return reading.countMin > 0 ? readFiles(chosen, reading) : { files: chosen, sentences: [] }
 }
 
-/** Returns the name of the file's folder followed by the file's name, which becomes the name of the model. */
+/**
+ * Returns the name of the file's folder followed by the file's name, which becomes the name of the
+ * model.
+ */
 function nameWithFolder({ name, webkitRelativePath }: File): string {
   const folder = webkitRelativePath.split('/').at(-2)
   return folder === undefined ? name : `${folder} ${name}`

@@ -94,8 +94,8 @@ type PhoneButtonProps = {
 }
 
 /**
- * Renders a button for taking the missing pictures with a phone. If no picture is missing, the phone takes all sides
- * except the first.
+ * Renders a button for taking the missing pictures with a phone. If no picture is missing, the
+ * phone takes all sides except the first.
  */
 function PhoneButton({ field, places, onPlaces }: PhoneButtonProps) {
   const [asked, setAsked] = useState<readonly number[]>()
@@ -187,7 +187,10 @@ function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknow
   )
 }
 
-/** Returns the file's id if the picture is stored on this server. Only stored pictures can be cut out. */
+/**
+ * Returns the file's id if the picture is stored on this server. Only stored pictures can be cut
+ * out.
+ */
 const getStoredId = (url: string | undefined): string | undefined =>
   /^\/api\/files\/([\w-]+)\/content$/.exec(url ?? '')?.[1]
 

@@ -4,9 +4,15 @@ export const positionMax = 1000
 
 export type LogScale = {
   toPosition: (value: number) => number
-  /** Returns a value with two significant digits (`20000`, not `20137`), but the exact limits at both ends. */
+  /**
+   * Returns a value with two significant digits (`20000`, not `20137`), but the exact limits at
+   * both ends.
+   */
   fromPosition: (position: number) => number
-  /** Returns the previous or next round value, for a key press that moves the slider by less than one round value. */
+  /**
+   * Returns the previous or next round value, for a key press that moves the slider by less than
+   * one round value.
+   */
   next: (value: number, direction: 1 | -1) => number
 }
 
@@ -33,7 +39,9 @@ export function logScale({ min, max, step }: { min: number; max: number; step: n
   }
 }
 
-/** Returns the step for a range that defines no step: 1 for integers, else about 1/100 of the range. */
+/**
+ * Returns the step for a range that defines no step: 1 for integers, else about 1/100 of the range.
+ */
 export function usualStep(isInteger: boolean, min: number, max: number): number {
   if (isInteger) return 1
   const span = max - min

@@ -1,6 +1,6 @@
 /**
- * Returns a shell command that starts the same task through the HTTP API. Pictures on this server get absolute
- * addresses, and the API key is a shell variable.
+ * Returns a shell command that starts the same task through the HTTP API. Pictures on this server
+ * get absolute addresses, and the API key is a shell variable.
  */
 export function toCurlCommand(origin: string, modelId: string, params: unknown): string {
   const body = JSON.stringify(

@@ -32,8 +32,8 @@ export type ParamForm = {
 }
 
 /**
- * Manages the state of a form. To not disturb typing, a field's issue is shown only after the field has lost the focus
- * or the form was submitted. Set the model's id as `key` of the component.
+ * Manages the state of a form. To not disturb typing, a field's issue is shown only after the field
+ * has lost the focus or the form was submitted. Set the model's id as `key` of the component.
  * @param ownIssues issues that only the form can find, such as invalid JSON.
  */
 export function useParamForm(

@@ -2,8 +2,8 @@
 type Mask = { width: number; height: number; data: ArrayLike<number> }
 
 /**
- * Guide that the front photo's outline provides for another side. `mirrored` shows the mirrored outline, for the back.
- * `heights` shows only the top and bottom of the object, for other sides.
+ * Guide that the front photo's outline provides for another side. `mirrored` shows the mirrored
+ * outline, for the back. `heights` shows only the top and bottom of the object, for other sides.
  */
 export type Guide = 'mirrored' | 'heights'
 

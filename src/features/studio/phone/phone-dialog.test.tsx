@@ -4,8 +4,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { phoneFileName } from './session.ts'
-// Imports the lazily loaded modules before the tests. On a busy machine, compiling them during a test would exceed the
-// test's time limit.
+// Imports the lazily loaded modules before the tests. On a busy machine, compiling them during a
+// test would exceed the test's time limit.
 import '#ui/overlays/dialog-panel.tsx'
 import '#ui/sharing/qr-code.tsx'
 

@@ -23,7 +23,8 @@ type PhoneDialogProps = {
 
 export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialogProps) {
   const [code] = useState(newPhoneCode)
-  // Keeps the sides that were missing at first, because the QR code must not change when a picture arrives.
+  // Keeps the sides that were missing at first, because the QR code must not change when a picture
+  // arrives.
   const [asked] = useState(sides)
   const url = new URL(withBase(pathOfSession({ code, sides: asked, frontId })), location.href)
   const { data } = useQuery({

@@ -19,8 +19,8 @@ const loadMat = async () => (await import('../scan-capture/tablet-mat.tsx')).Tab
 const loadCapture = async () => (await import('../scan-capture/capture-page.tsx')).CapturePage
 
 /**
- * Renders the page on which a phone photographs the requested sides (`/phone?code=…&side=Back`) or takes the photos of
- * a scan (`/phone?scan=1`).
+ * Renders the page on which a phone photographs the requested sides (`/phone?code=…&side=Back`) or
+ * takes the photos of a scan (`/phone?scan=1`).
  */
 export function PhonePage() {
   const search = useSearch()

@@ -1,6 +1,9 @@
 import { idSchema } from '#contract/id.ts'
 
-/** A session in which a phone photographs sides of an object: the sides, and the picture of the front. */
+/**
+ * A session in which a phone photographs sides of an object: the sides, and the picture of the
+ * front.
+ */
 export type PhoneSession = {
   code: string
   sides: readonly string[]

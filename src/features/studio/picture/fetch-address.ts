@@ -4,7 +4,8 @@ import type { PictureFile } from '#contract/files.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 
 /**
- * Stores the picture at an address. The server fetches web addresses, and this function decodes `data:` addresses.
+ * Stores the picture at an address. The server fetches web addresses, and this function decodes
+ * `data:` addresses.
  * @param address `https:`, `http:` or `data:`. Without a scheme, `https:` is assumed.
  * @throws {PictureError} if a `data:` address contains no picture.
  * @throws {ApiError} with a sentence that explains the problem.

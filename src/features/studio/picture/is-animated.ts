@@ -2,7 +2,8 @@ const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end))
 
 /**
- * Returns whether a file is an animated WebP, PNG (APNG) or GIF, which can only be used as one frame.
+ * Returns whether a file is an animated WebP, PNG (APNG) or GIF, which can only be used as one
+ * frame.
  * @param head the first bytes of the file.
  */
 export function isAnimated(head: Uint8Array): boolean {
@@ -13,7 +14,10 @@ export function isAnimated(head: Uint8Array): boolean {
   return start.startsWith('GIF8') && isAnimatedGif(head)
 }
 
-/** Searches the blocks before the first picture for a repeat count or a delay (GIF89a, sections 18 to 26). */
+/**
+ * Searches the blocks before the first picture for a repeat count or a delay (GIF89a, sections 18
+ * to 26).
+ */
 function isAnimatedGif(head: Uint8Array): boolean {
   const flags = head[10] ?? 0
   const colorsBytes = (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)

@@ -7,7 +7,10 @@ const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 /** Returns whether other devices can reach an address of this page. */
 export const isReachableByPhone = ({ hostname }: URL): boolean => !isLoopbackName(hostname)
 
-/** Renders an address as a QR code with content below, or a sentence if no phone can reach the address. */
+/**
+ * Renders an address as a QR code with content below, or a sentence if no phone can reach the
+ * address.
+ */
 export const PhoneQrCode = ({ url, children }: { url: URL; children: ReactNode }) =>
   isReachableByPhone(url) ? (
     <div className="grid justify-items-center gap-4">

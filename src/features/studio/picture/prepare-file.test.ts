@@ -86,7 +86,8 @@ describe('prepareFile', () => {
   })
 
   it('explains what to do if the browser cannot decode a HEIC file', async () => {
-    // Another test file may have loaded onnxruntime, which replaces the global `Worker` with Node's worker.
+    // Another test file may have loaded onnxruntime, which replaces the global `Worker` with Node's
+    // worker.
     vi.stubGlobal('Worker', undefined)
     const heic = new Blob([box('heic\0\0\0\0mif1heic')])
     expect(await prepareFile(heic, 'IMG_1.HEIC', undefined)).toEqual({

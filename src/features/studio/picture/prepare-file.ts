@@ -18,7 +18,8 @@ type Prepared =
     }
 
 /**
- * Number of bytes that are read to find the picture's size, which may follow an embedded preview and a colour profile.
+ * Number of bytes that are read to find the picture's size, which may follow an embedded preview
+ * and a colour profile.
  */
 const headBytes = 512 * 1024
 

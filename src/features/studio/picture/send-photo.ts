@@ -3,11 +3,17 @@ import type { PictureFile } from '#contract/files.ts'
 import { pictureLimits } from '#contract/files.ts'
 import { remakePicture } from '#model-files/pictures/remake-picture.ts'
 
-/** Long side of uploaded photos in pixels. The engine uses fewer pixels, so larger photos would only take longer. */
+/**
+ * Long side of uploaded photos in pixels. The engine uses fewer pixels, so larger photos would only
+ * take longer.
+ */
 const longSide = 2400
 const smallBytes = 1_000_000
 
-/** Shrinks and uploads one of many photos. Sends HEIC files unchanged if the browser cannot decode HEIC. */
+/**
+ * Shrinks and uploads one of many photos. Sends HEIC files unchanged if the browser cannot decode
+ * HEIC.
+ */
 export async function sendPhoto(
   file: File,
   name: string,

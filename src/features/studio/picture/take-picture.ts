@@ -31,7 +31,8 @@ export function putPictures(model: Model3d, taken: readonly SlottedPicture[], is
 }
 
 /**
- * Uses a dropped or pasted picture as the main picture, or as the next side if the model takes several sides.
+ * Uses a dropped or pasted picture as the main picture, or as the next side if the model takes
+ * several sides.
  * @param models all models, because their forms may contain sides of the previous picture.
  */
 export function placePicture(
@@ -53,8 +54,8 @@ export function placePicture(
 }
 
 /**
- * Replaces or removes the main picture. Also removes pictures of other sides from the forms of all models, because
- * those pictures show another object. A toast offers to undo the removal.
+ * Replaces or removes the main picture. Also removes pictures of other sides from the forms of all
+ * models, because those pictures show another object. A toast offers to undo the removal.
  */
 export function replaceMainPicture(
   picture: StudioPicture | undefined,
@@ -90,7 +91,9 @@ function putBack(removed: StudioState['drafts']): void {
   draftsReplaced({ ...drafts, ...Object.fromEntries(restored) })
 }
 
-/** Returns whether one picture is a cut-out of the other, or both are cut out of the same picture. */
+/**
+ * Returns whether one picture is a cut-out of the other, or both are cut out of the same picture.
+ */
 function isSameShot(one: StudioPicture, other: StudioPicture): boolean {
   const urls = [other.url, other.cutFrom?.url]
   return urls.includes(one.url) || (one.cutFrom !== undefined && urls.includes(one.cutFrom.url))

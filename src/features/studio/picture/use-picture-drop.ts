@@ -11,7 +11,9 @@ export type PictureDrop = {
   }
 }
 
-/** Accepts pictures that the user drops on an element, or pastes anywhere while `isActive` is true. */
+/**
+ * Accepts pictures that the user drops on an element, or pastes anywhere while `isActive` is true.
+ */
 export function usePictureDrop(
   isActive: boolean,
   on: {

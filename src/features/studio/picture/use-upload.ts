@@ -30,7 +30,8 @@ export type Upload = {
 
 /**
  * Uploads one picture at a time. If an upload fails, the earlier picture stays.
- * @param onStored receives the stored picture. The upload counts as running until the returned promise resolves.
+ * @param onStored receives the stored picture. The upload counts as running until the returned
+ * promise resolves.
  */
 export function useUpload(
   rules: PictureRules | undefined,

@@ -1,8 +1,8 @@
 import { newPhoneCode } from '../picture/new-phone-code.ts'
 
 /**
- * A session in which a phone takes photos of a scan. `code` identifies the computer that shows the QR code. Without a
- * code, the photos are for the studio in this browser.
+ * A session in which a phone takes photos of a scan. `code` identifies the computer that shows the
+ * QR code. Without a code, the photos are for the studio in this browser.
  */
 export type CaptureSession = { readonly code?: string }
 
@@ -22,7 +22,10 @@ export function readCapture(search: string): CaptureSession | undefined {
   return codePattern.test(code) ? { code } : {}
 }
 
-/** Returns a function that creates the names of a session's photos, in the order in which the photos are taken. */
+/**
+ * Returns a function that creates the names of a session's photos, in the order in which the photos
+ * are taken.
+ */
 export function createPhotoNames({ code = newPhoneCode() }: CaptureSession): () => string {
   let last = 0
   return () => `scan-${code}-${String(++last).padStart(3, '0')}.jpg`

@@ -10,8 +10,8 @@ export type CaptureRound = {
 }
 
 /**
- * Rounds of photos around the object, from low to high cameras. Without the lowest round, flat tops of objects become
- * domed.
+ * Rounds of photos around the object, from low to high cameras. Without the lowest round, flat tops
+ * of objects become domed.
  */
 export const captureRounds: readonly CaptureRound[] = [
   {
@@ -44,8 +44,8 @@ export const captureGoal = captureRounds.reduce((sum, { sectors }) => sum + sect
 export type Place = { readonly round: number; readonly sector: number }
 
 /**
- * Returns the round and sector from which a photo was taken. Undefined if the photo is below all rounds or its
- * direction is unknown.
+ * Returns the round and sector from which a photo was taken. Undefined if the photo is below all
+ * rounds or its direction is unknown.
  */
 export function findCapturePlace({ direction }: Pick<PhotoLook, 'direction'>): Place | undefined {
   if (!direction) return undefined
@@ -73,7 +73,10 @@ export function findOpenRound(coverage: Coverage): number | undefined {
 
 export type Guidance = { readonly text: string; readonly isGood: boolean }
 
-/** Maximum distance of the camera from the mat's centre in mm. From further away, the object is too small in photos. */
+/**
+ * Maximum distance of the camera from the mat's centre in mm. From further away, the object is too
+ * small in photos.
+ */
 const farMm = 700
 
 /** Returns what the person should do next to take the missing photos. */

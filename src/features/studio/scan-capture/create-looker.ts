@@ -1,7 +1,10 @@
 import type { LookRequest, PhotoLook } from '#lib/scan/live-messages.ts'
 
 export type Looker = {
-  /** Looks for the printed mat in a picture, after shrinking the picture's long side to `longSidePx`. */
+  /**
+   * Looks for the printed mat in a picture, after shrinking the picture's long side to
+   * `longSidePx`.
+   */
   look: (source: CanvasImageSource, size: LookSize) => Promise<PhotoLook>
   close: () => void
 }

@@ -5,7 +5,9 @@ import { captureRounds, findCapturePlace } from './coverage.ts'
 export type NamedLook = { readonly name: string; readonly look: PhotoLook | undefined }
 
 const namesMax = 4
-/** Minimum number of photos from near table height. With fewer low photos, flat tops become domed. */
+/**
+ * Minimum number of photos from near table height. With fewer low photos, flat tops become domed.
+ */
 const lowMin = 4
 /** Gaps between photos around the object up to this angle, in degrees, cause no advice. */
 const gapMax = 75
@@ -31,7 +33,9 @@ function listNames(names: readonly string[]): string {
     : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
-/** Returns sentences that say, before the scan runs, why a set of photos cannot make a good scan. */
+/**
+ * Returns sentences that say, before the scan runs, why a set of photos cannot make a good scan.
+ */
 export function adviseOnSet(looks: readonly NamedLook[], countMin: number): string[] {
   const good = looks.filter(({ look }) => look?.problem === undefined)
   const advice: string[] = []
@@ -72,7 +76,10 @@ function adviseOnSides(looks: readonly NamedLook[], countMin: number): string[] 
   return advice
 }
 
-/** The size ignores orientation, because a camera takes landscape and upright photos of the same size. */
+/**
+ * The size ignores orientation, because a camera takes landscape and upright photos of the same
+ * size.
+ */
 const toSize = ({ width, height }: PhotoLook): string =>
   `${Math.max(width, height)} ${Math.min(width, height)}`
 

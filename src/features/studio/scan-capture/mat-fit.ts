@@ -17,7 +17,10 @@ export type MatFit = {
   readonly isLargeEnough: boolean
 }
 
-/** Returns the size at which the mat is shown on a screen: its true size, or smaller if the screen is too small. */
+/**
+ * Returns the size at which the mat is shown on a screen: its true size, or smaller if the screen
+ * is too small.
+ */
 export function fitMat(screen: { width: number; height: number }, pxPerMm: number): MatFit {
   const scale = Math.min(
     1,

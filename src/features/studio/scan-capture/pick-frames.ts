@@ -13,7 +13,10 @@ const longSidePx = 960
 const framesMax = 60
 /** Number of parts of each sector. At most one frame is chosen from each part. */
 const perSector = 2
-/** A frame is blurred if its sharpness is below this fraction of the median sharpness of usable frames. */
+/**
+ * A frame is blurred if its sharpness is below this fraction of the median sharpness of usable
+ * frames.
+ */
 const sharpnessMin = 0.75
 const seekTimeoutMs = 10_000
 
@@ -121,7 +124,8 @@ async function openVideo(video: HTMLVideoElement, url: string): Promise<void> {
     )
   })
   if (!Number.isFinite(video.duration)) {
-    // Some recorders write no duration, which the browser only computes after a seek beyond the end.
+    // Some recorders write no duration, which the browser only computes after a seek beyond the
+    // end.
     await seek(video, 1e6)
     if (!Number.isFinite(video.duration)) {
       throw new VideoError('The length of the video cannot be read. Use photos instead.')

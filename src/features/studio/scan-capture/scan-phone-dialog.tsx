@@ -10,7 +10,9 @@ import { isReachableByPhone, PhoneQrCode } from '../picture/phone-qr-code.tsx'
 import { isOfCapture, pathOfCapture } from './capture-session.ts'
 
 const askedEveryMs = 2_000
-/** Number of requested pictures, which exceeds the number that a phone sends between two requests. */
+/**
+ * Number of requested pictures, which exceeds the number that a phone sends between two requests.
+ */
 const picturesAsked = 60
 
 type ScanPhoneDialogProps = {
@@ -18,7 +20,9 @@ type ScanPhoneDialogProps = {
   onClose: () => void
 }
 
-/** Renders a QR code for taking the photos of a scan with a phone, and receives the phone's photos. */
+/**
+ * Renders a QR code for taking the photos of a scan with a phone, and receives the phone's photos.
+ */
 export function ScanPhoneDialog({ onPictures, onClose }: ScanPhoneDialogProps) {
   const [code] = useState(newPhoneCode)
   const url = new URL(withBase(pathOfCapture({ code })), location.href)

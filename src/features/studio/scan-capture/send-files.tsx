@@ -15,7 +15,10 @@ type SendFilesProps = {
   onDone: () => void
 }
 
-/** Renders the capture for a phone without a live camera. The user selects existing photos or a video. */
+/**
+ * Renders the capture for a phone without a live camera. The user selects existing photos or a
+ * video.
+ */
 export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
   const photos = useRef<HTMLInputElement>(null)
   const video = useRef<HTMLInputElement>(null)

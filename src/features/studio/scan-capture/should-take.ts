@@ -7,17 +7,20 @@ export const historyMax = 30
 const similarMax = 15
 const markersMin = 4
 const farMm = 700
-/** Maximum angle in degrees between the directions of two frames while the phone counts as still. */
+/**
+ * Maximum angle in degrees between the directions of two frames while the phone counts as still.
+ */
 const stillMax = 4
 /**
- * A frame must be at least this fraction as sharp as the sharpest recent frame from a similar direction. Only similar
- * directions count, because frames from low cameras are always less sharp than frames from above.
+ * A frame must be at least this fraction as sharp as the sharpest recent frame from a similar
+ * direction. Only similar directions count, because frames from low cameras are always less sharp
+ * than frames from above.
  */
 const sharpnessMin = 0.82
 
 /**
- * Returns the round and sector for which a frame should be taken as a photo. Undefined if the frame is not good enough
- * or its sector has a photo.
+ * Returns the round and sector for which a frame should be taken as a photo. Undefined if the frame
+ * is not good enough or its sector has a photo.
  */
 export function shouldTake(
   look: PhotoLook,
@@ -38,7 +41,9 @@ export function shouldTake(
   return isStill && look.sharpness >= sharpnessMin * sharpest ? key : undefined
 }
 
-/** Returns the angle between two directions in degrees, or `Infinity` without the first direction. */
+/**
+ * Returns the angle between two directions in degrees, or `Infinity` without the first direction.
+ */
 function measureTurn(from: CameraDirection | undefined, to: CameraDirection): number {
   if (!from) return Infinity
   const turn = Math.abs(((to.azimuth - from.azimuth + 540) % 360) - 180)

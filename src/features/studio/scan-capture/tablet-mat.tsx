@@ -8,7 +8,10 @@ import { cardHeightMm, cardWidthMm, fitMat } from './mat-fit.ts'
 const usualPxPerMm = 96 / 25.4
 const pxPerMmRange = [2.5, 9] as const
 
-/** Renders the mat on the screen of a tablet that lies flat. The user first checks the size of the picture. */
+/**
+ * Renders the mat on the screen of a tablet that lies flat. The user first checks the size of the
+ * picture.
+ */
 export function TabletMat() {
   const [pxPerMm, setPxPerMm] = useState(usualPxPerMm)
   const [isShown, setIsShown] = useState(false)

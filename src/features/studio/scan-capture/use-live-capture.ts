@@ -16,7 +16,10 @@ type LiveCapture = {
   readonly problem: string | undefined
 }
 
-/** Looks for the mat in the camera's video, and automatically takes a sharp photo from each missing direction. */
+/**
+ * Looks for the mat in the camera's video, and automatically takes a sharp photo from each missing
+ * direction.
+ */
 export function useLiveCapture(
   video: RefObject<HTMLVideoElement | null>,
   { isRunning, onPhoto }: { isRunning: boolean; onPhoto: (photo: Blob) => void },

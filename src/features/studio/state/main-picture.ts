@@ -24,7 +24,9 @@ export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
   return { name, title, rules, places: slots.length }
 }
 
-/** Adds the studio's main picture to a form's values. Keeps side pictures that the user has added. */
+/**
+ * Adds the studio's main picture to a form's values. Keeps side pictures that the user has added.
+ */
 export function withMainPicture(
   draft: ParamDraft,
   main: MainPicture | undefined,

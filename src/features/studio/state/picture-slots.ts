@@ -21,7 +21,10 @@ export type SlotValues = { picture: StudioPicture | undefined; draft: ParamDraft
 /** Maximum number of slots for a list without a limit. */
 const listMax = 8
 
-/** Returns every slot for a picture of the object, the main slot first. Masks and style pictures have no slot. */
+/**
+ * Returns every slot for a picture of the object, the main slot first. Masks and style pictures
+ * have no slot.
+ */
 export function getPictureSlots(schema: ParamSchema): PictureSlot[] {
   const fields = readFields(schema)
   const main = readMainPicture(schema)
@@ -119,7 +122,8 @@ const sideWords: Record<string, RegExp> = {
 }
 
 /**
- * Returns whether file names look like sides of one object: the names mention sides, or they differ only in a number.
+ * Returns whether file names look like sides of one object: the names mention sides, or they differ
+ * only in a number.
  */
 export function areViews(names: readonly string[], placeCount: number): boolean {
   const sides = Object.values(sideWords).filter((word) => names.some((name) => word.test(name)))

@@ -34,7 +34,10 @@ export const toPictureParam = (picture: StudioPicture, rules: PictureRules | und
       ? { url: picture.url }
       : picture.url
 
-/** Returns the picture in a param of an earlier task. `url` is the address of the stored copy, if any. */
+/**
+ * Returns the picture in a param of an earlier task. `url` is the address of the stored copy, if
+ * any.
+ */
 export function pictureOfValue(value: unknown, url: string | undefined): StudioPicture | undefined {
   if (typeof value === 'string' && value !== '') return { url: value, name: 'Picture' }
   const { file_token: token, url: address } = asRecord(value)
@@ -67,7 +70,9 @@ export function acceptedTypes(rules?: PictureRules): readonly string[] {
   return taken('image/jpeg') && taken('image/png') ? [...kept, ...convertedMimeTypes] : kept
 }
 
-/** Returns the MIME types for the file dialog, including types that only some browsers can convert. */
+/**
+ * Returns the MIME types for the file dialog, including types that only some browsers can convert.
+ */
 export const offeredTypes = (rules?: PictureRules): string =>
   [
     ...new Set([...acceptedTypes(rules), 'image/heic', 'image/heif']),
@@ -79,7 +84,10 @@ export const offeredTypes = (rules?: PictureRules): string =>
 
 export const describeAccepted = (rules?: PictureRules): string => listKinds(acceptedTypes(rules))
 
-/** Returns the reason why a file cannot be uploaded, or `undefined`. The server checks the content later. */
+/**
+ * Returns the reason why a file cannot be uploaded, or `undefined`. The server checks the content
+ * later.
+ */
 export function checkPictureFile(
   file: { name: string; type: string; size: number },
   rules?: PictureRules,

@@ -9,7 +9,10 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 import { pictureOfValue, type StudioPicture } from './picture.ts'
 import type { ParamDraft } from './store.ts'
 
-/** Returns the form's values for the params of an earlier task. Replaces values that the provider no longer accepts. */
+/**
+ * Returns the form's values for the params of an earlier task. Replaces values that the provider no
+ * longer accepts.
+ */
 export function sameSettings(
   model: Model3d,
   params: Params,
@@ -57,8 +60,8 @@ export function mainPictureField(fields: readonly Field[]): Field | undefined {
 }
 
 /**
- * Returns the params with another seed, or `undefined` if the model takes no seed. Omits the seed if the model chooses
- * a seed itself.
+ * Returns the params with another seed, or `undefined` if the model takes no seed. Omits the seed
+ * if the model chooses a seed itself.
  */
 export function otherSeed(
   model: Model3d,

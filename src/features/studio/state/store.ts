@@ -24,7 +24,10 @@ export type StudioState = {
   picture: StudioPicture | undefined
   drafts: { readonly [modelId: string]: ParamDraft }
   shown: Shown | undefined
-  /** How the last change of the model affected the settings. Undefined after the user has closed the note. */
+  /**
+   * How the last change of the model affected the settings. Undefined after the user has closed the
+   * note.
+   */
   carried: Carried | undefined
 
   defaultTaken: string | undefined
@@ -33,7 +36,10 @@ export type StudioState = {
   modelPicked: (modelId: string) => void
   modelSwitched: (modelId: string, carryOver: ParamCarryOver) => void
   carriedClosed: () => void
-  /** Records that settings of an earlier task were replaced, because the provider no longer accepts them. */
+  /**
+   * Records that settings of an earlier task were replaced, because the provider no longer accepts
+   * them.
+   */
   settingsReplaced: (modelId: string, replaced: readonly ReplacedSetting[]) => void
   pictureChosen: (picture: StudioPicture) => void
   pictureRemoved: () => void
@@ -134,7 +140,9 @@ export const createStudioStore = (
     ),
   )
 
-/** Replaces the values of one form, moves the form to the end, and drops the oldest forms beyond 30. */
+/**
+ * Replaces the values of one form, moves the form to the end, and drops the oldest forms beyond 30.
+ */
 function withDraft(
   drafts: StudioState['drafts'],
   modelId: string,

@@ -3,7 +3,9 @@ import { otherSeed } from '../state/recipe.ts'
 
 export const takesSeed = (model: Model3d): boolean => otherSeed(model, {}) !== undefined
 
-/** Returns copies of the params with different seeds, or a single copy for a model without a seed. */
+/**
+ * Returns copies of the params with different seeds, or a single copy for a model without a seed.
+ */
 export function withSeeds(
   model: Model3d,
   params: Record<string, unknown>,

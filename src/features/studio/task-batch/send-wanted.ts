@@ -17,8 +17,8 @@ const firstDelayMs = 1_000
 const longestDelayMs = 30_000
 
 /**
- * Sends queued tasks one after another until the queue is empty. Waits and retries while the server is full or
- * unreachable. Ids make retries idempotent.
+ * Sends queued tasks one after another until the queue is empty. Waits and retries while the server
+ * is full or unreachable. Ids make retries idempotent.
  */
 export async function sendWanted(options: Options): Promise<void> {
   const { outbox, create, signal, onStarted, onUnwanted, onRefused, wait } = options

@@ -202,8 +202,8 @@ const describeUsual = (usual: DurationEstimates, { id: modelId }: Model3d): stri
 }
 
 /**
- * Returns the total duration of the slowest provider, because providers work at the same time. Undefined if a duration
- * is unknown.
+ * Returns the total duration of the slowest provider, because providers work at the same time.
+ * Undefined if a duration is unknown.
  */
 function longest(plans: readonly Plan[], usual: DurationEstimates): number | undefined {
   const sums = new Map<string, number>()

@@ -8,7 +8,10 @@ import { wait } from '#api/http/wait.ts'
 
 export const useOutbox = <T>(select: (state: TaskOutboxState) => T): T => useStore(outbox, select)
 
-/** Sends queued tasks until the page closes, in one tab at a time. Call this hook only once per page. */
+/**
+ * Sends queued tasks until the page closes, in one tab at a time. Call this hook only once per
+ * page.
+ */
 export function useSending(on: {
   started: (task: Task) => void
   unwanted: (task: Task) => void
@@ -39,8 +42,8 @@ export function useSending(on: {
 }
 
 /**
- * Runs `work` in one tab at a time. Otherwise each tab would send all tasks, although the server creates each task only
- * once.
+ * Runs `work` in one tab at a time. Otherwise each tab would send all tasks, although the server
+ * creates each task only once.
  */
 async function inOneTab(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return work()

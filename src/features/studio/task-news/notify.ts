@@ -1,8 +1,8 @@
 import type { Task } from '#contract/tasks.ts'
 
 /**
- * Shows a system notification for an ended task, if the user has granted permission. Replaces an earlier notification
- * for the same task.
+ * Shows a system notification for an ended task, if the user has granted permission. Replaces an
+ * earlier notification for the same task.
  */
 export function notifyEnded(task: Task, onOpen: () => void): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
@@ -23,8 +23,8 @@ export function notifyEnded(task: Task, onOpen: () => void): void {
       onOpen()
     })
   } catch (error) {
-    // Phones allow notifications only from service workers, so this call fails there. The page's title shows the same
-    // information.
+    // Phones allow notifications only from service workers, so this call fails there. The page's
+    // title shows the same information.
     console.warn('The system took no message.', error)
   }
 }

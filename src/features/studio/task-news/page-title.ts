@@ -1,6 +1,8 @@
 import type { Task } from '#contract/tasks.ts'
 
-/** Returns the title of a hidden page: the number of ended tasks, and the progress of the next task. */
+/**
+ * Returns the title of a hidden page: the number of ended tasks, and the progress of the next task.
+ */
 export function pageTitle(task: Task | undefined, unseen: number): string | undefined {
   if (!task) return unseen > 0 ? `(${unseen}) Done · Bozzetto` : undefined
   return `${unseen > 0 ? `(${unseen}) ` : ''}${formatTaskProgress(task)} · Bozzetto`

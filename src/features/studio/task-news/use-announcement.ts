@@ -3,7 +3,10 @@ import type { Task } from '#contract/tasks.ts'
 
 const pauseMs = 4_000
 
-/** Returns the text for screen readers: the end of a task at once, and its stages at most every four seconds. */
+/**
+ * Returns the text for screen readers: the end of a task at once, and its stages at most every four
+ * seconds.
+ */
 export function useAnnouncement(task: Task | undefined): string {
   const [said, setSaid] = useState('')
   const lastAtMs = useRef(0)

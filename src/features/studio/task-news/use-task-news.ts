@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { newsStore, useUnseenCount } from './news.ts'
 
 /**
- * Shows the number of tasks that ended unseen on the app's icon, if the system supports badges. Resets the number when
- * the studio becomes visible.
+ * Shows the number of tasks that ended unseen on the app's icon, if the system supports badges.
+ * Resets the number when the studio becomes visible.
  * @param isActive true if the page shows the studio.
  * @returns the number of tasks that ended unseen.
  */

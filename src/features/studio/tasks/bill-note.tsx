@@ -9,7 +9,10 @@ const settleMs = 500
 type BillNoteProps = {
   model: Model3d
   params: Record<string, unknown>
-  /** True to ask the provider for the price, because the schema states no price and the params are valid. */
+  /**
+   * True to ask the provider for the price, because the schema states no price and the params are
+   * valid.
+   */
   isPriceWanted: boolean
 }
 

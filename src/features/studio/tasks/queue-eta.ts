@@ -6,8 +6,8 @@ import { isLive, workedMs } from './task-list.ts'
 const slackRatio = 0.5
 
 /**
- * Returns the remaining time of a running task in milliseconds. Zero if the task may end at any moment, negative if the
- * task is slower than similar tasks.
+ * Returns the remaining time of a running task in milliseconds. Zero if the task may end at any
+ * moment, negative if the task is slower than similar tasks.
  * @param stageAgeMs time in the task's current stage, if this page saw the stage begin.
  */
 export function remainingMs(
@@ -34,8 +34,8 @@ export function remainingMs(
 const unfinishedMax = 0.97
 
 /**
- * Returns the fraction that the progress bar of a running task shows, from the estimated time left. Without an
- * estimate, the fraction is the progress that the provider reports.
+ * Returns the fraction that the progress bar of a running task shows, from the estimated time left.
+ * Without an estimate, the fraction is the progress that the provider reports.
  */
 export function shownFraction(
   { progress }: Pick<Task, 'progress'>,
@@ -47,8 +47,9 @@ export function shownFraction(
 }
 
 /**
- * Estimates when each waiting task ends, in milliseconds from `nowMs`, by the task's id. Assumes that a provider runs
- * as many tasks at once as now. A task without an estimate makes all later estimates unknown.
+ * Estimates when each waiting task ends, in milliseconds from `nowMs`, by the task's id. Assumes
+ * that a provider runs as many tasks at once as now. A task without an estimate makes all later
+ * estimates unknown.
  */
 export function queueEtas(
   tasks: readonly Task[],
@@ -82,8 +83,8 @@ export function queueEtas(
 const getProviderId = ({ modelId }: Task): string => modelId.split('/', 1)[0] ?? modelId
 
 /**
- * Returns the index of the lane that is free first. A lane is one of the tasks that a provider runs at once. Lanes
- * without an estimate come last.
+ * Returns the index of the lane that is free first. A lane is one of the tasks that a provider runs
+ * at once. Lanes without an estimate come last.
  */
 function soonest(lanes: readonly (number | undefined)[]): number {
   let best = 0

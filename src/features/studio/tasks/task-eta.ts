@@ -28,7 +28,10 @@ type Run = UsualTime['runs'][number]
 
 /** Number of similar tasks for an estimate, which is the median of their durations. */
 const nearestCount = 5
-/** When settings are compared, numbers that differ by a factor of 4 count as much as two different choices. */
+/**
+ * When settings are compared, numbers that differ by a factor of 4 count as much as two different
+ * choices.
+ */
 const numberScale = Math.log(4)
 
 export function createDurationEstimates(

@@ -3,8 +3,8 @@ import { isTaskOver, type Task, type TaskEvent } from '#contract/tasks.ts'
 const keptMax = 48
 
 /**
- * Returns the list with `task` at its old position, or at the front if the task is new. The list is sorted newest
- * first.
+ * Returns the list with `task` at its old position, or at the front if the task is new. The list is
+ * sorted newest first.
  */
 export function withTask(tasks: readonly Task[], task: Task): Task[] {
   if (tasks.some(({ id }) => id === task.id)) {

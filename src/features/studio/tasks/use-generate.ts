@@ -16,15 +16,18 @@ export type OwnRun = {
 export type Generate = {
   isStarting: boolean
   ownRun: OwnRun | undefined
-  /** Reason why the last attempt created no task. Undefined if the form shows the reason beside a param. */
+  /**
+   * Reason why the last attempt created no task. Undefined if the form shows the reason beside a
+   * param.
+   */
   problem: string | undefined
   start: (modelId: string, params: Record<string, unknown>) => void
   dismiss: () => void
 }
 
 /**
- * Starts tasks, one request at a time. A repeated request with the same params has the same id, so that a second click
- * never pays for a second task.
+ * Starts tasks, one request at a time. A repeated request with the same params has the same id, so
+ * that a second click never pays for a second task.
  */
 export function useGenerate(on: {
   started: (task: Task) => void

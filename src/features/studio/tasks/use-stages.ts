@@ -5,13 +5,16 @@ import { useDurationEstimates } from './use-duration-estimates.ts'
 
 type SeenStage = {
   name: string
-  /** Start of the stage in Unix milliseconds. Undefined if the stage began before the component was mounted. */
+  /**
+   * Start of the stage in Unix milliseconds. Undefined if the stage began before the component was
+   * mounted.
+   */
   atMs: number | undefined
 }
 
 /**
- * Returns the stages of a task: the stages that have ended, the current stage, and the stages that followed in similar
- * tasks. Mount the component again for another task.
+ * Returns the stages of a task: the stages that have ended, the current stage, and the stages that
+ * followed in similar tasks. Mount the component again for another task.
  */
 export function useStages(task: Task, nowMs: number): ProgressStage[] {
   const usual = useDurationEstimates()

@@ -6,8 +6,8 @@ import { heldTasks } from './use-tasks.ts'
 import { useDurationEstimates } from './use-duration-estimates.ts'
 
 /**
- * Returns the estimate of a task: `leftMs` if the task runs, `doneInMs` if the task is queued. Undefined without an
- * estimate.
+ * Returns the estimate of a task: `leftMs` if the task runs, `doneInMs` if the task is queued.
+ * Undefined without an estimate.
  */
 export function useTaskEta(
   task: Task,
@@ -23,8 +23,8 @@ export function useTaskEta(
 }
 
 /**
- * Returns the time since the current stage began, in milliseconds. Undefined if the stage began before this component
- * was mounted.
+ * Returns the time since the current stage began, in milliseconds. Undefined if the stage began
+ * before this component was mounted.
  */
 function useStageAge({ stage }: Task, nowMs: number): number | undefined {
   const [seen, setSeen] = useState<{ stage: string | undefined; atMs?: number }>({ stage })

@@ -24,8 +24,9 @@ export type ParamNotice = BrokenRule
 const issuesMax = 50
 
 /**
- * Returns all errors of params in the form in which they are sent. Never throws, and takes limited time for any schema
- * and params. Unknown params are errors unless `additionalProperties` allows them.
+ * Returns all errors of params in the form in which they are sent. Never throws, and takes limited
+ * time for any schema and params. Unknown params are errors unless `additionalProperties` allows
+ * them.
  */
 export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
   if (!isRecord(params)) return [{ path: '', message: 'The params must be an object.' }]
@@ -49,7 +50,10 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
   return issues.slice(0, issuesMax)
 }
 
-/** Returns advice about valid params, such as values that the provider ignores or changes. Never throws. */
+/**
+ * Returns advice about valid params, such as values that the provider ignores or changes. Never
+ * throws.
+ */
 export function adviseParams(schema: ParamSchema, params: Params): ParamNotice[] {
   try {
     const broken = brokenRules(schema, params, new Work(schema))

@@ -31,8 +31,8 @@ import {
 } from './sentences.ts'
 
 /**
- * An error in params. `path` is the name of a param such as `face_limit`, a path such as `file/url`, or '' for all
- * params.
+ * An error in params. `path` is the name of a param such as `face_limit`, a path such as
+ * `file/url`, or '' for all params.
  */
 export type ParamIssue = { path: string; message: string }
 

@@ -11,8 +11,8 @@ import {
 import { formatList } from './sentences.ts'
 
 /**
- * Effect of a broken rule. The provider refuses the params, changes some, ignores some, or advises against them. An
- * effect with any other name never refuses the params.
+ * Effect of a broken rule. The provider refuses the params, changes some, ignores some, or advises
+ * against them. An effect with any other name never refuses the params.
  */
 export type RuleEffect = 'reject' | 'server-overrides' | 'server-ignores' | 'advise' | (string & {})
 
@@ -23,8 +23,8 @@ export type Rule = { schema: JsonSchema; effect: RuleEffect; message: string }
 export type BrokenRule = { effect: RuleEffect; message: string; paths: string[] }
 
 /**
- * Returns the rules of a schema: the entries of `allOf`, and `if`, `not` and `dependentRequired` of the whole schema. A
- * rule without `x-effect` has the effect `reject`.
+ * Returns the rules of a schema: the entries of `allOf`, and `if`, `not` and `dependentRequired` of
+ * the whole schema. A rule without `x-effect` has the effect `reject`.
  */
 export function readRules(schema: ParamSchema): Rule[] {
   const known = rulesBySchema.get(schema)

@@ -40,8 +40,8 @@ export function describeRange(schema: JsonSchema): string {
 }
 
 /**
- * Describes the choices of a field, such as `must be one of auto, inflate or lathe`. Uses API values instead of labels,
- * because API clients read the sentence.
+ * Describes the choices of a field, such as `must be one of auto, inflate or lathe`. Uses API
+ * values instead of labels, because API clients read the sentence.
  */
 export function describeChoices(schema: JsonSchema): string {
   const values = (getChoices(schema) ?? []).map(({ value }) =>

@@ -82,7 +82,8 @@ describe('pairQuads', () => {
   )
 
   it('selects the better of two partners', () => {
-    // Half of the square could also pair with the tilted triangle, which shares an edge with the square.
+    // Half of the square could also pair with the tilted triangle, which shares an edge with the
+    // square.
     const leaning = part(
       [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1.5, 0.5, 0],
       [1, 4, 2, 0, 1, 2, 0, 2, 3],
@@ -151,7 +152,9 @@ describe('joinPoints', () => {
   })
 })
 
-/** Returns the third corner of a triangle over the edge from (0, 0) to (1, 1), tilted by an angle. */
+/**
+ * Returns the third corner of a triangle over the edge from (0, 0) to (1, 1), tilted by an angle.
+ */
 function bentBy(degrees: number): number[] {
   const angle = (degrees * Math.PI) / 180
   const out = Math.SQRT1_2

@@ -8,8 +8,8 @@ export const noCorner = 0xffffffff
 
 export type Faces = {
   /**
-   * Holds four points per face, with `noCorner` as the fourth point of a triangle. A quad starts at an end of the
-   * removed edge, so that readers restore the same triangles.
+   * Holds four points per face, with `noCorner` as the fourth point of a triangle. A quad starts at
+   * an end of the removed edge, so that readers restore the same triangles.
    */
   corners: Uint32Array
   quads: number
@@ -17,8 +17,8 @@ export type Faces = {
 }
 
 /**
- * Merges adjacent triangles into quads, the flattest and squarest pairs first. Triangles without a suitable partner
- * stay. The result is the same on all machines.
+ * Merges adjacent triangles into quads, the flattest and squarest pairs first. Triangles without a
+ * suitable partner stay. The result is the same on all machines.
  * @param part with merged vertices, see `joinPoints`.
  */
 export function pairQuads(part: MeshPart): Faces {
@@ -108,8 +108,8 @@ const boundary = -1
 const nonManifold = -2
 
 /**
- * For each corner, returns the corner where the adjacent triangle starts the shared edge. The result is negative unless
- * exactly one triangle is adjacent.
+ * For each corner, returns the corner where the adjacent triangle starts the shared edge. The
+ * result is negative unless exactly one triangle is adjacent.
  */
 function findTwins({ indices, positions }: MeshPart): Int32Array {
   const points = positions.length / 3

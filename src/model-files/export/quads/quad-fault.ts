@@ -8,8 +8,9 @@ const cornerSinMin = 0.25881904510252074
 const cornerCosMax = 0.9659258262890683
 
 /**
- * Returns how much the triangles a, b, c and a, c, d differ from a flat rectangle, 0 to 1, or `Infinity` if the two
- * must stay separate. Uses only square roots, because trigonometric functions differ between machines.
+ * Returns how much the triangles a, b, c and a, c, d differ from a flat rectangle, 0 to 1, or
+ * `Infinity` if the two must stay separate. Uses only square roots, because trigonometric functions
+ * differ between machines.
  */
 // oxlint-disable-next-line max-params -- for each pair of triangles
 export function quadFault(

@@ -54,7 +54,10 @@ function createNode(node: KeyframeNode, { meshes, matrices }: Modelled): Object3
   return holder
 }
 
-/** Returns the matrix from a mesh's modelled position to its node. Ignores a matrix that has no inverse. */
+/**
+ * Returns the matrix from a mesh's modelled position to its node. Ignores a matrix that has no
+ * inverse.
+ */
 function toLocal(modelled: Matrix4 | undefined, { x, y, z }: Vector3): Matrix4 {
   const determinant = modelled?.determinant() ?? 0
   const inverse = new Matrix4()

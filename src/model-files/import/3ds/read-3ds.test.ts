@@ -35,8 +35,8 @@ describe('read3ds with keyframes', () => {
   it('places an object by its first keys, relative to its pivot', () => {
     const pivot = create3dsChunk(0xb013, floats(10, 0, 0))
     const tracks = [pivot, track(0xb020, key(0, 500, 0, 0)), track(0xb022, key(0, 2, 2, 2))]
-    // Along x, the triangle extends from -60 to 140 relative to its pivot. The keys double the size and add 500, so the
-    // result extends from 380 to 780.
+    // Along x, the triangle extends from -60 to 140 relative to its pivot. The keys double the size
+    // and add 500, so the result extends from 380 to 780.
     expect(open(node({ id: 0, name: 'Tile', tracks })).box).toEqual([380, 0, -200, 780, 0, 0])
   })
 

@@ -20,7 +20,10 @@ const kinds = {
 }
 const chunkHeaderBytes = 6
 const matrixBytes = 48
-/** Maximum number of objects. The time to check the hierarchy grows with the square of the number of objects. */
+/**
+ * Maximum number of objects. The time to check the hierarchy grows with the square of the number of
+ * objects.
+ */
 const nodesMax = 2000
 /** Each of the lowest five bits of a key's flags means one more number in the key. */
 const curveBits = 5
@@ -85,8 +88,8 @@ function readName(view: DataView, start: number, end: number): string {
 }
 
 /**
- * Reads the hierarchy and the motion of objects. `attached` counts the objects attached to a camera or a light, which
- * are left out.
+ * Reads the hierarchy and the motion of objects. `attached` counts the objects attached to a camera
+ * or a light, which are left out.
  */
 export function readKeyframes(view: DataView): { nodes: KeyframeNode[]; attached: number } {
   const all = { start: 0, end: view.byteLength }

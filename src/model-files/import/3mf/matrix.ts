@@ -25,7 +25,10 @@ export const multiplyTransforms = (a: AffineMatrix, b: AffineMatrix): AffineMatr
     ),
   )
 
-/** Parses the `transform` attribute of a tag. Returns the identity for a missing or invalid attribute. */
+/**
+ * Parses the `transform` attribute of a tag. Returns the identity for a missing or invalid
+ * attribute.
+ */
 export function parseTransform(tag: string): AffineMatrix {
   const values = getAttribute(tag, 'transform')?.trim().split(/\s+/).map(Number)
   return values?.length === 12 && values.every(Number.isFinite) ? values : identityMatrix

@@ -15,9 +15,14 @@ export type MfShape = {
   beams: number[]
   /** Colour or picture of each corner of a triangle. Empty if the object has no colours. */
   surfaces: CornerSurface[]
-  /** Filament of each triangle, 0 for the object's own filament. Empty without painted triangles. */
+  /**
+   * Filament of each triangle, 0 for the object's own filament. Empty without painted triangles.
+   */
   paint: number[]
-  /** Index in the file of each triangle, because painted triangles are split. Empty without painted triangles. */
+  /**
+   * Index in the file of each triangle, because painted triangles are split. Empty without painted
+   * triangles.
+   */
   sources: number[]
 }
 
@@ -67,7 +72,10 @@ function getHelper(element: string, head: string): string | undefined {
   return cura ? 'modifier' : undefined
 }
 
-/** Returns an object's components or the build plate's items, which can be in other files of the package. */
+/**
+ * Returns an object's components or the build plate's items, which can be in other files of the
+ * package.
+ */
 export const readReferences = (text: string, name: string, path: string): ObjectReference[] =>
   findTags(text, name).map((tag) => ({
     path: getAttribute(tag, 'path') ?? path,

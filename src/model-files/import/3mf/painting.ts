@@ -1,4 +1,6 @@
-/** A piece of a painted triangle. `corners` are barycentric weights of the whole triangle's corners. */
+/**
+ * A piece of a painted triangle. `corners` are barycentric weights of the whole triangle's corners.
+ */
 export type PaintedTriangle = {
   readonly corners: readonly [Weights, Weights, Weights]
   readonly filament: number
@@ -16,8 +18,8 @@ const middle = (a: Weights, b: Weights): Weights => [
 ]
 
 /**
- * Reads a triangle's painting by PrusaSlicer, Bambu Studio or OrcaSlicer. Each hex digit, from the end of the code, is
- * a filament or a split of the triangle into two to four.
+ * Reads a triangle's painting by PrusaSlicer, Bambu Studio or OrcaSlicer. Each hex digit, from the
+ * end of the code, is a filament or a split of the triangle into two to four.
  * @returns undefined if the code is damaged.
  */
 export function readPainting(code: string): PaintedTriangle[] | undefined {

@@ -61,7 +61,9 @@ function getSurfaces(
 
 type Making = { readonly matrix: AffineMatrix; readonly material: number }
 
-/** Returns a part with the given triangles. Corners with different colours become separate points. */
+/**
+ * Returns a part with the given triangles. Corners with different colours become separate points.
+ */
 function getPart(
   {
     positions,

@@ -98,7 +98,8 @@ export function getSurface(properties: Properties, id: string, index: number): C
       )
     case 'several': {
       const row = group.rows[index] ?? []
-      // A property group of several layers must not contain another one. Ignoring such groups also ends recursion.
+      // A property group of several layers must not contain another one. Ignoring such groups also
+      // ends recursion.
       const layers = group.of.flatMap((one, at) =>
         properties.get(one)?.kind === 'several'
           ? []
@@ -132,7 +133,8 @@ function over(below: CornerSurface, above: CornerSurface, isMultiplied: boolean)
   if (isMultiplied && a)
     return { ...below, color: [a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]] }
   if (below.picture) {
-    // A translucent colour over a picture would need a new picture, so the result keeps only one of the two.
+    // A translucent colour over a picture would need a new picture, so the result keeps only one of
+    // the two.
     if (isMultiplied) return { ...below, color: b }
     return b[3] > 0.5 ? { color: b } : below
   }

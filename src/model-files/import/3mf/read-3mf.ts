@@ -21,8 +21,8 @@ import { getAttribute, findTags, withoutComments } from './xml.ts'
 
 const nestingMax = 12
 /**
- * Maximum number of placed objects, even without triangles. Twelve levels of ten components each would be a trillion
- * objects.
+ * Maximum number of placed objects, even without triangles. Twelve levels of ten components each
+ * would be a trillion objects.
  */
 const placedMax = 100_000
 
@@ -43,10 +43,11 @@ type Package = {
 const unneeded = /\.(?:gcode|gcode\.md5|bgcode)$|^\/?Metadata\/(?:plate|top|pick|thumbnail)/i
 
 /**
- * Reads the build plate of a 3MF (core specification 1.3, production extension 1.1, materials extension 1.2) as one
- * part per object, y up, in metres.
+ * Reads the build plate of a 3MF (core specification 1.3, production extension 1.1, materials
+ * extension 1.2) as one part per object, y up, in metres.
  * @param report receives omissions.
- * @throws {UnworkableModelError} if the file is no 3MF, has cyclic references, or would unpack too large.
+ * @throws {UnworkableModelError} if the file is no 3MF, has cyclic references, or would unpack too
+ * large.
  */
 export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<Drawn> {
   const files = await readZip(bytes, (path) => !unneeded.test(path))

@@ -20,7 +20,8 @@ const partsMax = 10_000
 const depthMax = 16
 
 /**
- * Reads an AMF (ISO/ASTM 52915), plain or zipped, in metres with z up. Curved triangles become flat.
+ * Reads an AMF (ISO/ASTM 52915), plain or zipped, in metres with z up. Curved triangles become
+ * flat.
  * @param report receives omissions.
  */
 export function readAmf(bytes: Uint8Array, report: ImportReport): Parts {
@@ -171,7 +172,10 @@ function readNumber(element: string, name: string): number {
 
 type Placed = { part: MeshPart; matrix: Matrix4 }
 
-/** Returns the objects at the places of the file's constellations, or all objects without constellations. */
+/**
+ * Returns the objects at the places of the file's constellations, or all objects without
+ * constellations.
+ */
 function placeAll(text: string, { objects }: AmfFile): Placed[] {
   const constellations = new Map(
     findElements(text, 'constellation').map((element) => [

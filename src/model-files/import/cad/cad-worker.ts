@@ -1,5 +1,5 @@
-// Open CASCADE compiles functions from strings. The server allows `eval` only for this file, and forbids network
-// requests.
+// Open CASCADE compiles functions from strings. The server allows `eval` only for this file, and
+// forbids network requests.
 import { serveWorker } from '../../worker/serve-worker.ts'
 import { emptyReport } from '../import-report.ts'
 import type { Imported } from '../import-files.ts'

@@ -12,7 +12,9 @@ import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
 import { XmlDomParser } from './xml-dom.ts'
 
-/** Maximum length of a Collada text in bytes. The parsed elements take several times as much memory. */
+/**
+ * Maximum length of a Collada text in bytes. The parsed elements take several times as much memory.
+ */
 const textMaxBytes = 128 * 2 ** 20
 
 const leftOut: readonly [element: string, name: string][] = [
@@ -58,7 +60,9 @@ export function readCollada(
 
 const hiddenTga = /\.tga-as-png$/i
 
-/** Hides TGA files from three.js' decoder, because the importer has already converted TGA to PNG. */
+/**
+ * Hides TGA files from three.js' decoder, because the importer has already converted TGA to PNG.
+ */
 const withoutTga = (text: string): string =>
   // Searches only in image elements, because the same name may be an id elsewhere in the file.
   text.replaceAll(/<image(?=[\s>])[\s\S]*?<\/image>/g, (image) =>

@@ -48,7 +48,9 @@ class XmlElement {
     return this.#values.get(name) ?? null
   }
 
-  /** Changes only what `getAttribute` and selectors return, for the ids that three.js' loader adds. */
+  /**
+   * Changes only what `getAttribute` and selectors return, for the ids that three.js' loader adds.
+   */
   setAttribute(name: string, value: string): void {
     this.#values.set(name, value)
   }

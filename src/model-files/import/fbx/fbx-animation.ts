@@ -96,7 +96,8 @@ class ClipWriter {
       const parentModel = getParentModel(model)
       const parentScale = parentModel && getPose(parentModel, parent, time).scaling
       getLocalMatrix(model, getPose(model, curves, time), parentScale).decompose(place, turn, size)
-      // q and -q are the same rotation. Players would rotate along the longer arc with the wrong sign.
+      // q and -q are the same rotation. Players would rotate along the longer arc with the wrong
+      // sign.
       if (last.dot(turn) < 0) turn.set(-turn.x, -turn.y, -turn.z, -turn.w)
       last.copy(turn)
       values.translation.push(...place.toArray())
@@ -213,7 +214,9 @@ type Channel = {
 const stepSeconds = 1e-4
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-5 * Math.max(1, Math.abs(b))
 
-/** Returns the range of times. `Math.min(...times)` would exceed the maximum number of arguments. */
+/**
+ * Returns the range of times. `Math.min(...times)` would exceed the maximum number of arguments.
+ */
 function getRange(times: ReadonlySet<number>): [number, number] {
   let [low, high] = [Infinity, -Infinity]
   for (const time of times) [low, high] = [Math.min(low, time), Math.max(high, time)]

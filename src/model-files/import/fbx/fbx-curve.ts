@@ -67,7 +67,10 @@ function getKind(flag: number): CurveKey['kind'] {
   return flag & keyFlags.cubic ? 'cubic' : 'linear'
 }
 
-/** Unpacks the weights of two tangents from the bits of one number, which binary files store as a float. */
+/**
+ * Unpacks the weights of two tangents from the bits of one number, which binary files store as a
+ * float.
+ */
 function getWeights(stored: number): [own: number, next: number] {
   const bits =
     Number.isInteger(stored) && Math.abs(stored) > 1

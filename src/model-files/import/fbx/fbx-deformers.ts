@@ -97,8 +97,8 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
         object.kind === 'Geometry' ? [object] : [],
       )
       const stated = Array.from(getNumbers(findChild(channel.node, 'FullWeights')))
-      // Old files may store the weights of a vertex group in this list, at most 1 per point. With a single shape, both
-      // kinds of list may have one entry.
+      // Old files may store the weights of a vertex group in this list, at most 1 per point. With a
+      // single shape, both kinds of list may have one entry.
       const isOfShapes =
         stated.length === shapes.length && (shapes.length > 1 || (stated[0] ?? 0) > 1)
       const fullWeights = shapes.map(
@@ -119,7 +119,10 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
     })
 }
 
-/** Scales the offsets by the weights of a vertex group, which Blender writes into the list of full weights. */
+/**
+ * Scales the offsets by the weights of a vertex group, which Blender writes into the list of full
+ * weights.
+ */
 function weigh(
   offsets: ArrayLike<number>,
   weights: readonly number[],
@@ -136,8 +139,8 @@ export const getRestWeight = (channel: FbxObject): number =>
   0
 
 /**
- * Returns the weight of one shape, interpolated between the full weights of neighbouring shapes. Full weights may be
- * negative.
+ * Returns the weight of one shape, interpolated between the full weights of neighbouring shapes.
+ * Full weights may be negative.
  * @param percent the channel's weight.
  */
 export function getMorphWeight(

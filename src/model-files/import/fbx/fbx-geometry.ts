@@ -151,8 +151,8 @@ class SurfaceBuilder {
   readonly #vertices: { points: number[]; normals: number[]; uvs: number[][]; colors: number[] }
   readonly #indices: number[] = []
   /**
-   * Linked list: `#last` is the last vertex of each point, `#before` the previous vertex of the same point for each
-   * vertex.
+   * Linked list: `#last` is the last vertex of each point, `#before` the previous vertex of the
+   * same point for each vertex.
    */
   readonly #last = new Map<number, number>()
   readonly #before: number[] = []

@@ -128,7 +128,8 @@ const pick = <Key extends string>(key: Key, texture: FbxTexture | undefined) =>
   (texture ? { [key]: texture } : {}) as Partial<Record<Key, FbxTexture>>
 
 /**
- * Returns the texture of roughness and metalness. glTF has one picture for both, so two separate pictures are left out.
+ * Returns the texture of roughness and metalness. glTF has one picture for both, so two separate
+ * pictures are left out.
  */
 function getSurfaceTexture(
   textures: ReadonlyMap<Role, FbxTexture>,

@@ -81,7 +81,8 @@ export class FbxMeshes {
     const skin = readFbxSkin(geometry, read.pointCount)
     const morphs = readFbxMorphs(geometry)
     const levels = polygons ? getSubdivisionLevels(polygons) : 0
-    // Meshes with weights or morph targets stay coarse, because both refer to the points before subdivision.
+    // Meshes with weights or morph targets stay coarse, because both refer to the points before
+    // subdivision.
     const isStill = skin === undefined && morphs.length === 0
     const smooth =
       polygons && levels > 0 && isStill ? subdivideGeometry(polygons, levels) : undefined

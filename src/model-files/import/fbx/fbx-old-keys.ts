@@ -10,8 +10,8 @@ const fewWeights = 4004
 const automatic = { flags: keyFlags.clampProgressive | keyFlags.timeIndependent }
 
 /**
- * Reads the animation keys of an FBX 6, a list of times, values, letters and numbers. Each letter determines how many
- * numbers follow (as in ufbx). An unknown letter ends the list.
+ * Reads the animation keys of an FBX 6, a list of times, values, letters and numbers. Each letter
+ * determines how many numbers follow (as in ufbx). An unknown letter ends the list.
  */
 export function readOldKeys(node: FbxNode): CurveKey[] {
   const reader = new KeyReader(node)

@@ -72,7 +72,9 @@ function getCreator(nodes: readonly FbxNode[]): string {
   return stated.map(String).join(' ')
 }
 
-/** Splits `Model::Cube` into name and kind. Binary files store the same text as `Cube\0\x01Model`. */
+/**
+ * Splits `Model::Cube` into name and kind. Binary files store the same text as `Cube\0\x01Model`.
+ */
 function splitName(value: FbxValue | undefined): [name: string, kind: string] {
   const text = String(value ?? '')
   const [name = '', kind] = text.split('\0\u0001')

@@ -20,7 +20,10 @@ const percent = 100
 export type CurveKey = {
   time: number
   value: number
-  /** A `constant` segment keeps the value of its first key, and `constantNext` the value of its last key. */
+  /**
+   * A `constant` segment keeps the value of its first key, and `constantNext` the value of its last
+   * key.
+   */
   kind: 'constant' | 'constantNext' | 'linear' | 'cubic'
   /** Slopes of the curve at this key and at the next key, in units per second. */
   slope: number
@@ -85,7 +88,8 @@ function getAutomaticSlopes(
     return [slope, slope]
   }
   const solve = (bias: number) => getInnerSlope(flags, { before, key, after, into, out, bias })
-  // Before the slopes are computed, `slope` and `nextSlope` contain the biases of the key's two sides.
+  // Before the slopes are computed, `slope` and `nextSlope` contain the biases of the key's two
+  // sides.
   const [leftBias, rightBias] = [-before.nextSlope, key.slope]
   if (Math.abs(leftBias - rightBias) <= 1e-4) return [solve(rightBias), solve(rightBias)]
   return [solve(leftBias), solve(rightBias)]

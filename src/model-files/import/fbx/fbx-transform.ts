@@ -57,7 +57,10 @@ const toInvertible = ([x, y, z]: readonly [number, number, number]): [number, nu
   return [a ?? 1, b ?? 1, c ?? 1]
 }
 
-/** Returns whether the model's rotation offsets apply. Newer files with offsets omit `RotationActive`. */
+/**
+ * Returns whether the model's rotation offsets apply. Newer files with offsets omit
+ * `RotationActive`.
+ */
 const hasRotationSpace = (model: FbxObject): boolean =>
   getNumber(model, 'RotationActive') !== 0 && !getNumber(model, 'RotationSpaceForLimitOnly')
 
@@ -70,8 +73,9 @@ const getRestParentScale = (model: FbxObject): FbxPose['scaling'] => {
 }
 
 /**
- * Applies the parent's scale in the way that the file requests. With R and S of the parent, r and s of the model: type
- * 1 (usual) is RSrs, type 2 (Maya's joints) is Rrs without the parent's scale, type 0 is RrSs.
+ * Applies the parent's scale in the way that the file requests. With R and S of the parent, r and s
+ * of the model: type 1 (usual) is RSrs, type 2 (Maya's joints) is Rrs without the parent's scale,
+ * type 0 is RrSs.
  */
 function inheritScale(
   matrix: Matrix4,

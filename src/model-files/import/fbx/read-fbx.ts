@@ -28,7 +28,8 @@ const modelsMax = 100_000
 const depthMax = 400
 
 /**
- * Converts an FBX of version 6 or 7 to GLB in metres and y up, with hierarchy, skins, morph targets and animations.
+ * Converts an FBX of version 6 or 7 to GLB in metres and y up, with hierarchy, skins, morph targets
+ * and animations.
  * @param pictureNamed returns the file of a name, if the user added the file.
  * @throws {UnworkableModelError} if the FBX cannot be read, or is too large.
  */
@@ -178,8 +179,8 @@ class SceneWriter {
     const isMoved = !geometric.equals(new Matrix4())
     const holder = isMoved || isSkinned ? this.#document.createNode(model.name) : node
     if (isSkinned) this.#skinned.push({ node: holder, model, shape })
-    // glTF ignores the transform of a skinned mesh's node, but programs without skinning apply it. A separate node
-    // keeps the transform.
+    // glTF ignores the transform of a skinned mesh's node, but programs without skinning apply it.
+    // A separate node keeps the transform.
     if (holder !== node) node.addChild(holder.setMatrix(toTuple(geometric)))
     holder.setMesh(shape.mesh)
     if (shape.morphs.length === 0) return
@@ -239,7 +240,10 @@ function getDepth(model: FbxObject): number {
   return seen.size
 }
 
-/** Returns whether `ancestor` is above a model or is the model itself, which happens in damaged files. */
+/**
+ * Returns whether `ancestor` is above a model or is the model itself, which happens in damaged
+ * files.
+ */
 function isBelow(start: FbxObject, ancestor: FbxObject): boolean {
   const seen = new Set<FbxObject>()
   for (let at: FbxObject | undefined = start; at && !seen.has(at); at = getParentModel(at)) {

@@ -20,8 +20,8 @@ export const getEdgeKey = (a: number, b: number): string => (a < b ? `${a} ${b}`
 type Edge = { readonly ends: readonly [number, number]; readonly faces: number[]; place: number }
 
 /**
- * Divides each polygon with n corners into n quads by the rules of Catmull and Clark, with partly sharp edges (as in
- * ufbx). New points of edges and then of faces follow the old points.
+ * Divides each polygon with n corners into n quads by the rules of Catmull and Clark, with partly
+ * sharp edges (as in ufbx). New points of edges and then of faces follow the old points.
  */
 export function subdivideCage(cage: Cage): Cage {
   const { faces, layers } = cage

@@ -1,4 +1,7 @@
-/** Yields the statements of an OBJ or MTL. A line ends with LF, CR or both, and continues after a backslash. */
+/**
+ * Yields the statements of an OBJ or MTL. A line ends with LF, CR or both, and continues after a
+ * backslash.
+ */
 export function* readStatements(text: string): Generator<string> {
   const lines = /[^\r\n]+/g
   let begun = ''
@@ -14,5 +17,7 @@ export function* readStatements(text: string): Generator<string> {
   if (begun.trim() !== '') yield begun.trim()
 }
 
-/** Removes a comment at the end of a line. A number sign without a leading space belongs to a name. */
+/**
+ * Removes a comment at the end of a line. A number sign without a leading space belongs to a name.
+ */
 export const withoutComment = (line: string): string => line.replace(/(?:^|[ \t])#.*$/, '').trim()

@@ -7,8 +7,8 @@ export class ObjSurface {
   readonly #corners: ObjCorner[] = []
   readonly #indices: number[] = []
   /**
-   * Linked list: `#last` is the last vertex of each point, `#before` the previous vertex of the same point for each
-   * vertex.
+   * Linked list: `#last` is the last vertex of each point, `#before` the previous vertex of the
+   * same point for each vertex.
    */
   readonly #last = new Map<number, number>()
   readonly #before: number[] = []

@@ -204,7 +204,10 @@ function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial,
   return { name, ...(!isPlain && { picturePlace: { scale: [su, sv], offset: [u, v] } }) }
 }
 
-/** Treats an invisible material as opaque, because some programs write opacity where others write transparency. */
+/**
+ * Treats an invisible material as opaque, because some programs write opacity where others write
+ * transparency.
+ */
 const visible = (opacity: number): number => opacity || 1
 
 const isNumber = (word = ''): boolean => word !== '' && Number.isFinite(Number(word))

@@ -218,7 +218,8 @@ class Materials {
       return { ...part, material: this.#placeOf(`${plain.name}:${color[0]}:${name}`, material) }
     }
     const { picturePlace, ambientName: _ambient, hasPictureName: _has, ...described } = found
-    // Painting programs write a material colour beside the vertex colours, which are the real colours.
+    // Painting programs write a material colour beside the vertex colours, which are the real
+    // colours.
     const color: PartMaterial['color'] = [1, 1, 1, described.color[3]]
     const material = part.colors ? { ...described, color } : described
     const uvs = picturePlace && part.uvs ? moveOnPicture(part.uvs, picturePlace) : part.uvs

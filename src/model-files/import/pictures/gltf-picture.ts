@@ -5,8 +5,8 @@ import { readGif } from './gif.ts'
 import { type RawPicture, sideMax, writePng } from './png.ts'
 
 /**
- * Returns a picture that a GLB can hold. The kind is detected from the content, because file extensions are often
- * wrong. BMP, GIF and TGA become PNG.
+ * Returns a picture that a GLB can hold. The kind is detected from the content, because file
+ * extensions are often wrong. BMP, GIF and TGA become PNG.
  * @returns undefined for other kinds and damaged files.
  */
 export function toGltfPicture(

@@ -60,7 +60,10 @@ function toProperty([type = '', ...rest]: readonly string[]): PlyProperty {
   return { name, type: entryType, countType }
 }
 
-/** Returns the length of the line end after the header. After CR, a line feed may be the first byte of the rows. */
+/**
+ * Returns the length of the line end after the header. After CR, a line feed may be the first byte
+ * of the rows.
+ */
 function getLineEnd(text: string, at: number): number {
   if (text[at] !== '\r') return 1
   const endsWithBoth = text[at + 1] === '\n' && text.slice(0, at).includes('\r\n')
@@ -73,7 +76,10 @@ export type NextRow = (element: PlyElement) => (number | number[])[] | undefined
 export const createRowReader = (bytes: Uint8Array, header: PlyHeader): NextRow =>
   header.format === 'text' ? textRows(bytes, header.start) : binaryRows(bytes, header)
 
-/** Reads rows of text. A row starts on a new line and may continue on the next line. Additional values are ignored. */
+/**
+ * Reads rows of text. A row starts on a new line and may continue on the next line. Additional
+ * values are ignored.
+ */
 function textRows(bytes: Uint8Array, start: number): NextRow {
   const text = new TextDecoder('latin1').decode(bytes.subarray(start))
   const lines = /[^\r\n]*\S[^\r\n]*/g

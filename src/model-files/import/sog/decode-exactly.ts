@@ -3,7 +3,10 @@ import type { DecodeExactly } from './read-sog.ts'
 
 const sideMax = 8192
 
-/** Decodes a picture through WebGL in a worker. A canvas would multiply colours by alpha and round the result. */
+/**
+ * Decodes a picture through WebGL in a worker. A canvas would multiply colours by alpha and round
+ * the result.
+ */
 export const decodeExactly: DecodeExactly = async (webp) => {
   const bitmap = await createImageBitmap(new Blob([webp], { type: 'image/webp' }), {
     premultiplyAlpha: 'none',

@@ -39,7 +39,8 @@ async function makeSog(change: (meta: Record<string, unknown>) => void = () => {
     'means_l.webp': await webp(2, [255, 255, 0, 255, 0, 0, 0, 255]),
     'means_u.webp': await webp(2, [255, 255, 0, 255, 0, 0, 0, 255]),
     'scales.webp': await webp(2, [100, 0, 200, 255, 100, 100, 100, 255]),
-    // The fourth number is the index of the largest component: w for the first splat, x for the second.
+    // The fourth number is the index of the largest component: w for the first splat, x for the
+    // second.
     'quats.webp': await webp(2, [255, 128, 128, 252, 128, 128, 128, 253]),
     'sh0.webp': await webp(2, [150, 100, 50, 51, 0, 0, 0, 0]),
     'shN_centroids.webp': await webp(192, palette),

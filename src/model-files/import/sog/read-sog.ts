@@ -47,7 +47,8 @@ type Meta = z.infer<typeof metaSchema>
 const paletteRow = 64
 
 /**
- * Reads a SOG (PlayCanvas): a zip of lossless WebP pictures with one pixel per splat, and a JSON file.
+ * Reads a SOG (PlayCanvas): a zip of lossless WebP pictures with one pixel per splat, and a JSON
+ * file.
  * @throws {UnworkableModelError} if the SOG is damaged, or of an unknown version.
  */
 export async function readSog(bytes: Uint8Array, decode: DecodeExactly): Promise<Splats> {
@@ -123,7 +124,10 @@ function readPositions(
   }
 }
 
-/** Indices of the stored components of w, x, y, z, by the index of the largest component, which is not stored. */
+/**
+ * Indices of the stored components of w, x, y, z, by the index of the largest component, which is
+ * not stored.
+ */
 const others = [
   [1, 2, 3],
   [0, 2, 3],

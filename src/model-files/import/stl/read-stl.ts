@@ -13,8 +13,8 @@ const rowBytes = 50
 const textHeadBytes = 4096
 
 /**
- * Reads a text or binary STL. Each solid of a text file becomes a part. Normals are left out, because parts without
- * normals are shaded flat too.
+ * Reads a text or binary STL. Each solid of a text file becomes a part. Normals are left out,
+ * because parts without normals are shaded flat too.
  */
 export function readStl(bytes: Uint8Array, report: ImportReport): Parts {
   return isText(bytes) ? readText(bytes, report) : readBinary(bytes, report)
@@ -72,8 +72,8 @@ const toPart = (
 })
 
 /**
- * Matches keywords in any case. End keywords may be written in two words or be missing. A solid's name ends at the line
- * end or at the first facet.
+ * Matches keywords in any case. End keywords may be written in two words or be missing. A solid's
+ * name ends at the line end or at the first facet.
  */
 const words =
   /\bend\s*(?:facet|loop)\b|\bend\s*solid\b(?:(?!\b(?:facet|solid)\b)[^\r\n])*|\b(solid)\b[ \t]*((?:(?!\bfacet\s+(?:normal|outer)\b)[^\r\n])*)|\b(facet)\b|\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/gi

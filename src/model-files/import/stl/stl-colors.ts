@@ -7,9 +7,9 @@ const headerMax = 80
 type Color = readonly [red: number, green: number, blue: number]
 
 /**
- * Returns the linear colour of each corner, or undefined for a file without colours. Supports two encodings. Magics
- * writes `COLOR=` in the header, and the highest bit means the header's colour. VisCAM and SolidView put blue first,
- * and the highest bit means that the colour is valid.
+ * Returns the linear colour of each corner, or undefined for a file without colours. Supports two
+ * encodings. Magics writes `COLOR=` in the header, and the highest bit means the header's colour.
+ * VisCAM and SolidView put blue first, and the highest bit means that the colour is valid.
  */
 export function createStlColors(
   view: DataView,
@@ -53,7 +53,9 @@ function getMagicsReader(
   return (attribute) => (attribute & 0x8000 ? whole : channels(attribute))
 }
 
-/** All attributes must be valid colours, because other programs store other data in the attribute. */
+/**
+ * All attributes must be valid colours, because other programs store other data in the attribute.
+ */
 function getVisCamReader(attributes: Uint16Array): ((attribute: number) => Color) | undefined {
   const isColored = attributes.some((attribute) => attribute & 0x8000)
   const isValid = attributes.every((attribute) => attribute === 0 || attribute & 0x8000)

@@ -19,7 +19,10 @@ const usualUnits: Readonly<Record<UnitlessKind, LengthUnit>> = {
 }
 /** Plausible sizes of a model, in metres. With another size, the guessed unit may be wrong. */
 const plausible = { low: 0.005, high: 20 }
-/** Usual sizes of a model, in metres. A unit with a usual size is preferred to other plausible units. */
+/**
+ * Usual sizes of a model, in metres. A unit with a usual size is preferred to other plausible
+ * units.
+ */
 const convincing = { low: 0.02, high: 3 }
 
 /**

@@ -10,7 +10,9 @@ import {
 import { USDComposer } from 'three/addons/loaders/usd/USDComposer.js'
 import { toNumberList } from './usd-layer.ts'
 
-/** Extends three.js' composer with colours of points and corners, and with double-sided materials. */
+/**
+ * Extends three.js' composer with colours of points and corners, and with double-sided materials.
+ */
 export class ColorComposer extends USDComposer {
   override _buildMesh(path: string, spec: unknown): Mesh {
     const mesh = super._buildMesh(path, spec)
@@ -21,7 +23,8 @@ export class ColorComposer extends USDComposer {
     }
     if (!mesh.geometry.hasAttribute('color')) return mesh
     for (const material of materials) {
-      // three.js uses the first colour of the list as the material's colour, which would tint all other colours.
+      // three.js uses the first colour of the list as the material's colour, which would tint all
+      // other colours.
       if (material instanceof MeshStandardMaterial) material.color.set(0xff_ff_ff)
       material.vertexColors = true
     }

@@ -6,7 +6,10 @@ import { type ChosenVariants, VariantChooser, type VariantSet } from './variant-
 
 /** Maximum length of a chain of references between prims (objects of a USD scene). */
 const arcsMax = 32
-/** Maximum number of specs in a composed layer, because references can multiply the contents of files. */
+/**
+ * Maximum number of specs in a composed layer, because references can multiply the contents of
+ * files.
+ */
 const specsMax = 500_000
 const composed: ReadonlySet<string> = new Set([
   ...arcFields,
@@ -31,8 +34,8 @@ export type ComposedUsd = {
 }
 
 /**
- * Composes the layers of a package to one layer, in USD's order of strength. Resolves sublayers, references, payloads,
- * classes and selected variants.
+ * Composes the layers of a package to one layer, in USD's order of strength. Resolves sublayers,
+ * references, payloads, classes and selected variants.
  */
 export function composeLayers(
   layers: ReadonlyMap<string, UsdLayer>,

@@ -26,7 +26,10 @@ const doubles = new Map([
 ])
 /** Maximum length of a list of references or strings. Only damaged files declare longer lists. */
 const listMax = 100_000
-/** Flag bits of a list edit in the order of its lists. The last two bits mean “delete” and “reorder”. */
+/**
+ * Flag bits of a list edit in the order of its lists. The last two bits mean “delete” and
+ * “reorder”.
+ */
 const listBits = [0x02, 0x04, 0x20, 0x40]
 
 /** Reads binary USD layers, with the types of values that three.js skips. */

@@ -18,7 +18,10 @@ export type LayerStack = {
   readonly variants: ReadonlyMap<string, ReadonlyMap<string, string[]>>
 }
 
-/** Returns the layers of a package by path. Each layer is merged with its sublayers when first needed. */
+/**
+ * Returns the layers of a package by path. Each layer is merged with its sublayers when first
+ * needed.
+ */
 export function createStacks(layers: ReadonlyMap<string, UsdLayer>) {
   const made = new Map<string, LayerStack>()
   return (file: string): LayerStack | undefined => {
@@ -66,7 +69,10 @@ function addLayer(specs: Map<string, UsdSpec>, { layers, file, depth }: Adding):
   }
 }
 
-/** Adds the fields of a weaker spec. The stronger spec's value of an attribute stays, constant or animated. */
+/**
+ * Adds the fields of a weaker spec. The stronger spec's value of an attribute stays, constant or
+ * animated.
+ */
 export function mergeSpecs(strong: UsdSpec, weak: UsdSpec): UsdSpec {
   const fields = { ...weak.fields, ...strong.fields }
   const hasValue = ['default', 'timeSamples'].some((field) => strong.fields[field] !== undefined)

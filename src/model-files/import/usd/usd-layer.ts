@@ -50,7 +50,10 @@ export function setValue(
   if (spec) spec.fields['default'] = value
 }
 
-/** Returns whether a path is that of a prim. Variant names may contain dots, which start no property. */
+/**
+ * Returns whether a path is that of a prim. Variant names may contain dots, which start no
+ * property.
+ */
 export const isOfPrim = (path: string): boolean =>
   !path
     .slice(path.lastIndexOf('/'))

@@ -29,7 +29,10 @@ export class VariantChooser {
     return [...this.#sets.values()].filter(({ options }) => options.length > 1)
   }
 
-  /** Chooses the first variant if the file selects none, because the model might be empty without a variant. */
+  /**
+   * Chooses the first variant if the file selects none, because the model might be empty without a
+   * variant.
+   */
   choose({ prim, set, names, stated }: Wanted): string {
     const usual = stated !== undefined && names.includes(stated) ? stated : (names[0] ?? '')
     const key = [set, usual, ...names.toSorted()].join('\n')

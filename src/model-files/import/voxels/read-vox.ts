@@ -55,8 +55,8 @@ export function readVox(bytes: Uint8Array, report: ImportReport): Parts {
 }
 
 /**
- * Moves a model by half a voxel along each axis with an odd size. MagicaVoxel turns models around the corner of a
- * voxel, three.js around the exact centre.
+ * Moves a model by half a voxel along each axis with an odd size. MagicaVoxel turns models around
+ * the corner of a voxel, three.js around the exact centre.
  */
 function moveToVoxelGrid(geometry: BufferGeometry): void {
   const { position } = geometry.attributes

@@ -41,8 +41,8 @@ export function checkZip(bytes: Uint8Array): void {
 }
 
 /**
- * Creates a function that adds up declared sizes and throws above the limits. The library never unpacks more bytes than
- * declared.
+ * Creates a function that adds up declared sizes and throws above the limits. The library never
+ * unpacks more bytes than declared.
  */
 function computeBounds(): (sizeBytes: number) => true {
   let unpacked = 0

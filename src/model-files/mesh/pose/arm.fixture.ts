@@ -3,8 +3,9 @@ import { Document, WebIO } from '@gltf-transform/core'
 const quarter = Math.SQRT1_2
 
 /**
- * Returns a GLB with an arm of two upward bones of one metre under a node with scale 2, a box and a face. Within one
- * second the elbow bends to the left, the box rises by a metre, and the face smiles.
+ * Returns a GLB with an arm of two upward bones of one metre under a node with scale 2, a box and a
+ * face. Within one second the elbow bends to the left, the box rises by a metre, and the face
+ * smiles.
  */
 export async function makeArm(): Promise<Uint8Array> {
   const document = new Document()

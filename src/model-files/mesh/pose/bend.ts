@@ -4,7 +4,9 @@ import { readAccessor } from '../numbers.ts'
 
 export type BentShape = { positions: Float32Array; normals?: Float32Array | undefined }
 
-/** Returns the points of a surface after applying its morph targets, or `undefined` without points. */
+/**
+ * Returns the points of a surface after applying its morph targets, or `undefined` without points.
+ */
 export function readShape(primitive: Primitive, weights: readonly number[]): BentShape | undefined {
   const position = primitive.getAttribute('POSITION')
   if (!position) return undefined

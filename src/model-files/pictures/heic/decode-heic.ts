@@ -3,7 +3,10 @@ import libheif from 'libheif-js/libheif-wasm/libheif.js'
 /** RGBA pixels, row by row from the top. */
 export type HeicPixels = { data: Uint8ClampedArray<ArrayBuffer>; widthPx: number; heightPx: number }
 
-/** Maximum number of pixels, more than any phone's camera has. As RGBA, that many pixels take 400 MB. */
+/**
+ * Maximum number of pixels, more than any phone's camera has. As RGBA, that many pixels take 400
+ * MB.
+ */
 const pixelsMax = 100_000_000
 
 const checkPixels = (widthPx: number, heightPx: number): void => {

@@ -2,7 +2,10 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { remakePicture, type PictureBounds } from '../remake-picture.ts'
 import type { HeicPixels } from './decode-heic.ts'
 
-/** Time limit of decoding in milliseconds. A photo of 48 megapixels takes a few seconds on a slow phone. */
+/**
+ * Time limit of decoding in milliseconds. A photo of 48 megapixels takes a few seconds on a slow
+ * phone.
+ */
 const decodeTimeoutMs = 60_000
 
 /** Returns whether a file is HEIC, by the first box of the container. */
@@ -14,8 +17,8 @@ export function isHeic(head: Uint8Array): boolean {
 }
 
 /**
- * Converts a HEIC picture to JPEG, or to PNG if the picture is transparent. Returns `undefined` if the picture is
- * damaged or the decoder cannot be loaded.
+ * Converts a HEIC picture to JPEG, or to PNG if the picture is transparent. Returns `undefined` if
+ * the picture is damaged or the decoder cannot be loaded.
  */
 export async function readHeic(file: Blob, bounds: PictureBounds): Promise<Blob | undefined> {
   try {

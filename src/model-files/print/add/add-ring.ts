@@ -7,7 +7,10 @@ import type { SurfaceSpot } from '../steps.ts'
 import { addBodies, createPlain } from './add-body.ts'
 
 const circleSegments = 96
-/** Overlaps of the ring with the model, as multiples of the band's width, tried in order until the ring holds. */
+/**
+ * Overlaps of the ring with the model, as multiples of the band's width, tried in order until the
+ * ring holds.
+ */
 const overlaps = [0.6, 1, 1.5, 2.2, 3] as const
 /** Smallest common volume with which ring and model hold together, in cubes of the band's width. */
 const holdMin = 0.35

@@ -6,8 +6,8 @@ type Point = [x: number, y: number]
 const threshold = 127.5
 
 /**
- * Returns the outlines of a mask in pixels, y up, by marching squares. The inside is on the left, so that holes run
- * clockwise.
+ * Returns the outlines of a mask in pixels, y up, by marching squares. The inside is on the left,
+ * so that holes run clockwise.
  */
 export function traceMask({ width, height, coverage }: TextMask): Point[][] {
   const at = (x: number, y: number) =>

@@ -36,7 +36,10 @@ export function divideSurface({ positions, indices }: Welded, sizeMetres: number
   return { corners: Float32Array.from(corners), origins: Uint32Array.from(origins) }
 }
 
-/** Divides a triangle in the middle of its longest edge. Returns undefined for an edge below the limit. */
+/**
+ * Divides a triangle in the middle of its longest edge. Returns undefined for an edge below the
+ * limit.
+ */
 function divideOnce(one: readonly number[], limit: number): [number[], number[]] | undefined {
   let longest = 0
   let start = 0

@@ -11,11 +11,14 @@ export type Overhangs = {
   contactArea: number
 }
 
-/** Maximum height above the bed of a surface that touches the bed, as a fraction of the model's height. */
+/**
+ * Maximum height above the bed of a surface that touches the bed, as a fraction of the model's
+ * height.
+ */
 export const contactRatio = 0.002
 /**
- * Minimum size of an area that needs support, as a fraction of the whole surface. Smaller areas print well without
- * support.
+ * Minimum size of an area that needs support, as a fraction of the whole surface. Smaller areas
+ * print well without support.
  */
 const placeAreaRatio = 2e-4
 

@@ -4,8 +4,8 @@ import { contactRatio, getHeights } from './measure-overhangs.ts'
 type Place = readonly [x: number, z: number]
 
 /**
- * Returns the angle in degrees by which a model can lean before tipping over, negative if the centre of mass is not
- * above the contact area.
+ * Returns the angle in degrees by which a model can lean before tipping over, negative if the
+ * centre of mass is not above the contact area.
  */
 export function measureStability({
   positions,

@@ -4,20 +4,20 @@ import type { FineSurface } from './fine-surface.ts'
 import { getFace } from './face.ts'
 
 /**
- * Number of triangles up to which each triangle is measured separately. In larger models, neighbours share a
- * measurement.
+ * Number of triangles up to which each triangle is measured separately. In larger models,
+ * neighbours share a measurement.
  */
 const singlesMax = 150_000
 /** Side of a cube in which triangles share a measurement, as a fraction of the model's size. */
 const cubeRatio = 1 / 180
 /**
- * Distance of a ray's start from the surface, as a fraction of the model's size, so that the ray misses its own
- * triangle.
+ * Distance of a ray's start from the surface, as a fraction of the model's size, so that the ray
+ * misses its own triangle.
  */
 const startRatio = 1e-5
 /**
- * Largest cosine of the angle between the normals of a wall's two sides. Sides that meet at 60° or more form an edge,
- * not a thin wall.
+ * Largest cosine of the angle between the normals of a wall's two sides. Sides that meet at 60° or
+ * more form an edge, not a thin wall.
  */
 const wallCosineMax = -0.5
 const reportEvery = 5_000
@@ -25,8 +25,8 @@ const reportEvery = 5_000
 type Measuring = { sizeMetres: number; onProgress: (fraction: number) => void }
 
 /**
- * Returns the thickness of the material below each small triangle along the normal, in metres, or `Infinity` without an
- * opposite side.
+ * Returns the thickness of the material below each small triangle along the normal, in metres, or
+ * `Infinity` without an opposite side.
  */
 export function measureWalls(
   surface: Pick<Welded, 'positions' | 'indices'>,

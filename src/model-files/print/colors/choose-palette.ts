@@ -35,8 +35,8 @@ export class ColorCounts {
 }
 
 /**
- * Chooses up to `count` colours by k-means. The first colours are far apart, so that small areas keep a distinct
- * colour. The result is the same for the same input.
+ * Chooses up to `count` colours by k-means. The first colours are far apart, so that small areas
+ * keep a distinct colour. The result is the same for the same input.
  */
 export function choosePalette(counts: ColorCounts, count: number): Lab[] {
   const bins = counts.list()
@@ -64,7 +64,10 @@ export function choosePalette(counts: ColorCounts, count: number): Lab[] {
   return dropTwins(palette.map((lab, at) => meanOfNearest(bins, { palette, lab, at })))
 }
 
-/** Fraction of a filament's area that determines its final colour. The rest contains mixed colours at borders. */
+/**
+ * Fraction of a filament's area that determines its final colour. The rest contains mixed colours
+ * at borders.
+ */
 const coreRatio = 0.6
 
 type Cluster = { palette: readonly Lab[]; lab: Lab; at: number }

@@ -12,7 +12,10 @@ export type ColorMesh = {
   readonly points: number[]
   corners: number[]
   origins: number[]
-  /** For each triangle, nine numbers: the barycentric position of three corners in the original triangle. */
+  /**
+   * For each triangle, nine numbers: the barycentric position of three corners in the original
+   * triangle.
+   */
   weights: number[]
 }
 
@@ -105,8 +108,8 @@ const mix = (one: Weights, other: Weights): Weights => [
 ]
 
 /**
- * Returns the triangles that replace a triangle with split edges. Numbers 0 to 2 are the old corners, 3 to 5 the
- * middles of the edges.
+ * Returns the triangles that replace a triangle with split edges. Numbers 0 to 2 are the old
+ * corners, 3 to 5 the middles of the edges.
  */
 function listPieces(isCut: readonly boolean[]): (readonly number[])[] {
   const cuts = isCut.filter(Boolean).length

@@ -3,8 +3,8 @@ import { clamp } from '#lib/clamp.ts'
 export type Lab = readonly [lightness: number, a: number, b: number]
 
 /**
- * Converts linear sRGB, 0 to 1, to OKLab, where equal distances look about equally different. Source:
- * https://bottosson.github.io/posts/oklab/
+ * Converts linear sRGB, 0 to 1, to OKLab, where equal distances look about equally different.
+ * Source: https://bottosson.github.io/posts/oklab/
  */
 export function toOklab(red: number, green: number, blue: number): Lab {
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)

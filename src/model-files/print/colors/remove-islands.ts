@@ -4,8 +4,8 @@ import { type ColorMesh, measureEdge, measureTriangleArea, toEdgeKey } from './c
 const roundsMax = 12
 
 /**
- * Gives patches smaller than `areaMin` the colour of the neighbour with the longest common border, by changing
- * `labels`. Keeps small shells of one colour.
+ * Gives patches smaller than `areaMin` the colour of the neighbour with the longest common border,
+ * by changing `labels`. Keeps small shells of one colour.
  */
 export function removeIslands(mesh: ColorMesh, labels: Uint8Array, areaMin: number): void {
   const neighbours = listNeighbours(mesh)

@@ -26,8 +26,8 @@ type Borders = {
 }
 
 /**
- * Splits triangles that contain several colours, and returns the colour of each triangle. Neighbours split a common
- * edge together, so that a closed surface stays closed.
+ * Splits triangles that contain several colours, and returns the colour of each triangle.
+ * Neighbours split a common edge together, so that a closed surface stays closed.
  */
 export function splitBorders(mesh: ColorMesh, borders: Borders): Uint8Array {
   for (let round = 0; ; round++) {

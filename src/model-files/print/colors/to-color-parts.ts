@@ -3,8 +3,8 @@ import { weld } from '../../mesh/weld.ts'
 import { type ColorMesh, getWeights } from './color-mesh.ts'
 
 /**
- * Number of steps to which each component of a normal is rounded. Corners with the same point and rounded normal share
- * a vertex.
+ * Number of steps to which each component of a normal is rounded. Corners with the same point and
+ * rounded normal share a vertex.
  */
 const normalLevels = 63
 

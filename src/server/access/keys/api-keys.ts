@@ -67,10 +67,10 @@ type KeyCheckOptions = {
 }
 
 /**
- * Creates a middleware that requires one of `keys` or an issued key, enforces the limits of the key and sets
- * `apiClient`. GET requests are allowed even if the month's money is spent. The middleware throws {HttpError}
- * `unauthorized`, `rate_limited` or `over_quota`. Missing and wrong keys both return 401, because clients treat 401 and
- * 403 alike.
+ * Creates a middleware that requires one of `keys` or an issued key, enforces the limits of the key
+ * and sets `apiClient`. GET requests are allowed even if the month's money is spent. The middleware
+ * throws {HttpError} `unauthorized`, `rate_limited` or `over_quota`. Missing and wrong keys both
+ * return 401, because clients treat 401 and 403 alike.
  */
 export function createKeyCheck(
   keys: readonly string[],
@@ -84,7 +84,8 @@ export function createKeyCheck(
 
   function inUse(key: IssuedKey | undefined, c: Context): IssuedKey {
     if (!key || !isActive(key.ownerId)) {
-      // Wrong keys are counted only after the lookup, because wrong keys of others must not block a right key.
+      // Wrong keys are counted only after the lookup, because wrong keys of others must not block a
+      // right key.
       countWrong?.(c)
       audit?.note({ kind: 'key_wrong' })
       throw keyUnknown()
@@ -207,8 +208,8 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
   })
 
 /**
- * Records a refusal in the audit log and passes the result on. The refusal is in `c.error`, where Hono stores errors of
- * later middleware.
+ * Records a refusal in the audit log and passes the result on. The refusal is in `c.error`, where
+ * Hono stores errors of later middleware.
  */
 const notingRefusal = <T>(
   c: Context,

@@ -9,7 +9,10 @@ import { formatMonth, spentIn } from './key-rows.ts'
 
 export type KeyCall = {
   usd: number
-  /** Marks `usd` as an estimate: the call may cost as much as this model's most expensive call so far. */
+  /**
+   * Marks `usd` as an estimate: the call may cost as much as this model's most expensive call so
+   * far.
+   */
   modelId?: string | undefined
 }
 
@@ -17,8 +20,9 @@ export type KeyHold = { id: string; keyId: string; modelId: string | undefined }
 
 export type KeyBudgets = {
   /**
-   * Reserves money for a call, in one statement, so that concurrent calls cannot exceed the limit together. The only
-   * running call is allowed as long as money is left, so a month can exceed its limit by the cost of one call.
+   * Reserves money for a call, in one statement, so that concurrent calls cannot exceed the limit
+   * together. The only running call is allowed as long as money is left, so a month can exceed its
+   * limit by the cost of one call.
    */
   reserve: (keyId: string, call: KeyCall) => Promise<KeyHold | 'spent' | 'under way'>
   /** Adds the cost of a call to the month and releases its reservation. */
@@ -119,8 +123,8 @@ const addSpent = (month: string, usd: SQL) =>
   sql`spent_usd = ${spentIn(month)} + ${usd}, spent_month = ${month}`
 
 /**
- * SQL that releases reservations. With the last call, the sums are set to 0, because subtracting fractions leaves
- * rounding errors.
+ * SQL that releases reservations. With the last call, the sums are set to 0, because subtracting
+ * fractions leaves rounding errors.
  */
 const giveBack = (from: SQL, calls: SQL) => sql`
   reserved_usd = case when held_calls <= ${calls} then 0

@@ -4,8 +4,8 @@ import { HttpError } from '../../errors/http-error.ts'
 const minuteMs = 60_000
 
 /**
- * GET requests allowed per minute, as a multiple of the key's limit. A client that polls four tasks every 3 s sends 80
- * requests a minute.
+ * GET requests allowed per minute, as a multiple of the key's limit. A client that polls four tasks
+ * every 3 s sends 80 requests a minute.
  */
 const readsPerRequest = 10
 
@@ -25,8 +25,8 @@ export type KeyMeter = {
   openStream: (limits: KeyLimits) => () => void
   uses: () => KeyUses
   /**
-   * Returns half of this server's unused part of the limit to the other servers, or all of the part if the key is not
-   * in use.
+   * Returns half of this server's unused part of the limit to the other servers, or all of the part
+   * if the key is not in use.
    * @returns the remaining part of this server.
    */
   giveBack: () => KeyUses
@@ -50,7 +50,8 @@ export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
 })
 
 /**
- * Number of expired entries that are removed together, because removing from the front of an array shifts all others.
+ * Number of expired entries that are removed together, because removing from the front of an array
+ * shifts all others.
  */
 const droppedAtOnce = 256
 
@@ -71,7 +72,8 @@ function createLastMinute() {
 }
 
 /**
- * Creates the counters of one key. The counters are in memory, so a restart resets the requests of the last minute.
+ * Creates the counters of one key. The counters are in memory, so a restart resets the requests of
+ * the last minute.
  * @param clock current time in milliseconds. Only tests set it.
  */
 export function createKeyMeter(clock: () => number): KeyMeter {

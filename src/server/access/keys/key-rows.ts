@@ -2,7 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ApiKey } from '#contract/access/keys.ts'
 import { apiKeys } from '../../store/schema.ts'
 
-/** Returns SQL for the amount that a key has spent in `month`. It is 0 if the stored sum is of another month. */
+/**
+ * Returns SQL for the amount that a key has spent in `month`. It is 0 if the stored sum is of
+ * another month.
+ */
 export const spentIn = (month: string) =>
   sql`case when ${apiKeys.spentMonth} = ${month} then ${apiKeys.spentUsd} else 0 end`
 

@@ -24,12 +24,15 @@ const secretBytes = 24
 const secretPattern = /^sa-[0-9a-f]{48}$/
 /** Number of characters of a key that lists show. They contain 32 of the 192 random bits. */
 const prefixLength = 11
-/** Maximum number of revoked keys whose rows are kept. Requests with a kept key get a specific error. */
+/**
+ * Maximum number of revoked keys whose rows are kept. Requests with a kept key get a specific
+ * error.
+ */
 const revokedKeysMax = 100
 const lastUsedStepMs = 60_000
 /**
- * Time in milliseconds for which a recognised key is cached, because a query would take most of a request's time.
- * Changes on another server take effect after this time.
+ * Time in milliseconds for which a recognised key is cached, because a query would take most of a
+ * request's time. Changes on another server take effect after this time.
  */
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
@@ -48,7 +51,10 @@ export type KeyService = KeyBudgets & {
    * @returns the revoked key, or `undefined` if no active key has this id.
    */
   revoke: (id: string) => Promise<ApiKey | undefined>
-  /** Finds the key of a request, even a revoked key, and updates its last use. Synchronous if the key is cached. */
+  /**
+   * Finds the key of a request, even a revoked key, and updates its last use. Synchronous if the
+   * key is cached.
+   */
   recognise: (secret: string) => IssuedKey | undefined | Promise<IssuedKey | undefined>
   isInUse: (id: string) => Promise<boolean>
 }
@@ -167,7 +173,8 @@ function createRecognise(
 
   return (secret) => {
     if (!secretPattern.test(secret)) return undefined
-    // The comparison need not take constant time, because parts of hashes do not help to find a key.
+    // The comparison need not take constant time, because parts of hashes do not help to find a
+    // key.
     const digest = hashSecret(secret)
     const known = cache.known(digest)
     return known && !isUseToNote(known, clock()) ? shown(known) : lookUp(digest)

@@ -18,7 +18,8 @@ export type KeyOrder = {
 
 /**
  * Reserves money for a call if its key has a limit. For other keys, only counts the cost.
- * @throws {HttpError} `over_quota`, or `rate_limited` if running calls still hold the rest after 15 s.
+ * @throws {HttpError} `over_quota`, or `rate_limited` if running calls still hold the rest after 15
+ * s.
  */
 export type ReserveForKey = (key: ApiKey, order: KeyOrder) => Promise<Settle>
 

@@ -8,8 +8,8 @@ import { toUses, type KeyMeter, type KeyUses } from './key-meter.ts'
 const updateEveryMs = 1_000
 const requestsSeconds = 60
 /**
- * Age in seconds after which another server's part of the concurrent streams is ignored. Running servers renew their
- * part every second.
+ * Age in seconds after which another server's part of the concurrent streams is ignored. Running
+ * servers renew their part every second.
  */
 const streamsSeconds = 10
 
@@ -17,16 +17,16 @@ export type UsedKey = { id: string; meter: KeyMeter; limits: KeyLimits }
 
 export type SharedMeters = {
   /**
-   * Waits until this server's part of a limit has room for one more use, or until it cannot get a larger part, and then
-   * calls `count`.
+   * Waits until this server's part of a limit has room for one more use, or until it cannot get a
+   * larger part, and then calls `count`.
    */
   within: <T>(key: UsedKey, what: keyof KeyUses, count: () => T) => T | Promise<Awaited<T>>
   stop: () => void
 }
 
 /**
- * Divides each key's limits among servers, so that the servers' parts never exceed a limit together. Each server counts
- * requests in memory within its part.
+ * Divides each key's limits among servers, so that the servers' parts never exceed a limit
+ * together. Each server counts requests in memory within its part.
  * @param keysNow returns the keys that were used on this server.
  * @returns `undefined` if there cannot be other servers.
  */

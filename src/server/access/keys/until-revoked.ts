@@ -20,7 +20,8 @@ export class Revocation {
 }
 
 /**
- * Runs `answer` for a request, and throws or closes the connection if the key is revoked before `answer` ends.
+ * Runs `answer` for a request, and throws or closes the connection if the key is revoked before
+ * `answer` ends.
  * @param revocation receives the revocation.
  * @throws {HttpError} `unauthorized` if the key is revoked before the response begins.
  */

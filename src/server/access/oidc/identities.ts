@@ -24,8 +24,8 @@ import type { Admission } from './oidc-settings.ts'
 export type Identities = Pick<Links, 'isLinked' | 'unlink'> & {
   /**
    * Returns the account of an identity, and creates the account if the person may join.
-   * @throws {OidcRefusal} `waiting` for approval. `unverified` if a first sign-in has no verified email address.
-   * `no_access` otherwise.
+   * @throws {OidcRefusal} `waiting` for approval. `unverified` if a first sign-in has no verified
+   * email address. `no_access` otherwise.
    */
   admit: (claims: OidcClaims) => Promise<UserRow>
   isOf: (userId: string, claims: OidcClaims) => Promise<boolean>
@@ -148,8 +148,8 @@ const isIn = (wanted: readonly string[], groups: readonly string[] = []): boolea
   groups.some((group) => wanted.includes(group))
 
 /**
- * Returns whether the settings allow the person to sign in. Checked at each sign-in, so that changed settings also
- * apply to existing people.
+ * Returns whether the settings allow the person to sign in. Checked at each sign-in, so that
+ * changed settings also apply to existing people.
  */
 function isAllowed({ email, groups }: OidcClaims, settings: Admission): boolean {
   const domain = email?.slice(email.lastIndexOf('@') + 1)

@@ -2,7 +2,10 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { asRecord, isRecord } from '#lib/fields.ts'
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-/** Accepted signature algorithms of logout tokens. Algorithms with a shared secret are missing on purpose. */
+/**
+ * Accepted signature algorithms of logout tokens. Algorithms with a shared secret are missing on
+ * purpose.
+ */
 const algorithms = [
   'RS256',
   'RS384',
@@ -18,7 +21,9 @@ const algorithms = [
 const ageMax = '10 minutes'
 const clockToleranceSeconds = 60
 
-/** Person or session that was signed out at the identity provider. At least one of the two is set. */
+/**
+ * Person or session that was signed out at the identity provider. At least one of the two is set.
+ */
 export type SignedOutThere = { subject: string | undefined; session: string | undefined }
 
 type Expected = { issuer: string; clientId: string; keys: JWTVerifyGetKey }

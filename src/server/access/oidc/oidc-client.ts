@@ -155,7 +155,8 @@ async function discover(
   const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), options)
   if (clientSecret === undefined) return found
   const metadata = found.serverMetadata()
-  // Without this metadata field, the default method applies. Source: OpenID Connect Discovery 1.0, section 3.
+  // Without this metadata field, the default method applies. Source: OpenID Connect Discovery 1.0,
+  // section 3.
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const auth = methods.includes('client_secret_basic')
     ? client.ClientSecretBasic(clientSecret)
@@ -205,7 +206,8 @@ function getClaims(told: IDToken, settings: OidcSettings): OidcClaims {
     subject: told.sub,
     name,
     email: isVerified ? email : undefined,
-    // The list is empty if the claim is missing, because some providers omit the claim for people without groups.
+    // The list is empty if the claim is missing, because some providers omit the claim for people
+    // without groups.
     groups: dependsOnGroups(settings)
       ? asTexts(told['groups']).map((group) => group.toLowerCase())
       : undefined,
@@ -213,7 +215,10 @@ function getClaims(told: IDToken, settings: OidcSettings): OidcClaims {
   }
 }
 
-/** Returns whether the provider could not be reached, by the errors of `fetch` and the timeouts of the libraries. */
+/**
+ * Returns whether the provider could not be reached, by the errors of `fetch` and the timeouts of
+ * the libraries.
+ */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof TypeError ||
   (error instanceof Error &&

@@ -14,11 +14,17 @@ import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
 /** Time limit for signing in at the identity provider, in seconds. */
 export const oidcLifetimeSeconds = 10 * 60
-/** Session lifetime if access depends on groups. The lifetime is short, because groups are checked only at sign-in. */
+/**
+ * Session lifetime if access depends on groups. The lifetime is short, because groups are checked
+ * only at sign-in.
+ */
 const byGroupsMs = 24 * 60 * 60_000
 const exchangesMax = 4
 const subject = 'identity provider'
-/** Purpose of the encrypted value that the browser keeps during a sign-in. Values for other purposes are refused. */
+/**
+ * Purpose of the encrypted value that the browser keeps during a sign-in. Values for other purposes
+ * are refused.
+ */
 const sealedAs = 'browser'
 
 const keptSchema = z.object({
@@ -45,7 +51,8 @@ export type Oidc = {
   ) => Promise<{ address: string; kept: string }>
   /**
    * Completes a sign-in, a confirmation or a link that `begin` started.
-   * @returns the token of a new session and the person's email address, or nothing after a confirmation or link.
+   * @returns the token of a new session and the person's email address, or nothing after a
+   * confirmation or link.
    * @throws {OidcRefusal}, or {HttpError} `unauthorized` if the account is disabled.
    */
   finish: (
@@ -134,7 +141,8 @@ export function createOidc(options: OidcOptions): Oidc {
           else throw new OidcRefusal('other_person')
           return undefined
         } finally {
-          // Other processes reload access even after a refusal, because the person's groups may have changed.
+          // Other processes reload access even after a refusal, because the person's groups may
+          // have changed.
           options.changed()
         }
       } catch (error) {
@@ -171,8 +179,8 @@ type Verification = {
 }
 
 /**
- * Limits concurrent requests to the provider. Networks, and browsers in which somebody has signed in before, take turns
- * in a queue.
+ * Limits concurrent requests to the provider. Networks, and browsers in which somebody has signed
+ * in before, take turns in a queue.
  */
 function createVerification({ finish }: OidcClient) {
   const queue = createFairQueue(exchangesMax)

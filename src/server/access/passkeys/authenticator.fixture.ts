@@ -67,8 +67,8 @@ export function createAuthenticator() {
       })
     },
     /**
-     * @param options.flags bits of WebAuthn. Bit 0 means that the user was present, and bit 2 that the user was
-     * verified.
+     * @param options.flags bits of WebAuthn. Bit 0 means that the user was present, and bit 2 that
+     * the user was verified.
      */
     sign(challenge: string, place: Place, { counter = 0, flags = flagsUsual } = {}) {
       const data = getData(place, flags, counter)

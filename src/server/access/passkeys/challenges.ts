@@ -8,8 +8,8 @@ const lifetimeMs = 5 * 60_000
 const pattern = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/
 
 /**
- * Creates and checks signed WebAuthn challenges. Only answered challenges are stored, for five minutes, so that each
- * can be used once across all servers.
+ * Creates and checks signed WebAuthn challenges. Only answered challenges are stored, for five
+ * minutes, so that each can be used once across all servers.
  */
 export type Challenges = {
   make: (purpose: string) => string

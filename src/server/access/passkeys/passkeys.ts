@@ -30,7 +30,8 @@ export type Passkeys = {
   list: (userId: string) => Promise<Passkey[]>
   /**
    * Returns the options for the browser to create a passkey.
-   * @throws {HttpError} `conflict` if the server has no password, or the person has too many passkeys.
+   * @throws {HttpError} `conflict` if the server has no password, or the person has too many
+   * passkeys.
    */
   begin: (own: SessionRow, place: PasskeySite, name: string) => Promise<{ challenge: string }>
   add: (
@@ -192,7 +193,8 @@ function createSignIn(
     })
     if (!verified || !(await challenges.spend(challenge))) throw new Error('It was used before.')
     const { newCounter: counter } = authenticationInfo
-    // A signature counter that does not increase shows that the key was copied. Many authenticators always send 0.
+    // A signature counter that does not increase shows that the key was copied. Many authenticators
+    // always send 0.
     const isNext = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
     const changed = await db
       .update(passkeys)
@@ -227,7 +229,8 @@ function createSignIn(
         const token = await signInFlow.letIn(caller, { userId, kind: 'passkey' })
         return { token, userId }
       } catch (error) {
-        // A passkey's signature cannot be guessed, so a valid signature is accepted even after many failures.
+        // A passkey's signature cannot be guessed, so a valid signature is accepted even after many
+        // failures.
         guesses.begin(caller)
         log().info({ error }, 'A passkey was refused.')
         const email = row && emailOf(row.userId)

@@ -56,7 +56,8 @@ export async function openOwnerPassword(
     async readAgain() {
       const before = changes
       const row = await read()
-      // Ignores a read that began before a change of this process, because the read may return the old row.
+      // Ignores a read that began before a change of this process, because the read may return the
+      // old row.
       if (changes === before) current = row
     },
 
@@ -99,8 +100,8 @@ async function exchange(
 }
 
 /**
- * Makes the password of the environment the current password, or removes a stored password that came from the
- * environment if none is set.
+ * Makes the password of the environment the current password, or removes a stored password that
+ * came from the environment if none is set.
  * @throws {EnvError} for a weak password.
  */
 export async function takeFromEnvironment(

@@ -10,8 +10,8 @@ import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 export type PasswordSettings = {
   /**
    * Sets the server's password and signs all other browsers out.
-   * @throws {HttpError} `forbidden` for a wrong current password, `bad_request` for a weak new password,
-   * `rate_limited`, or `conflict` if the environment sets the password.
+   * @throws {HttpError} `forbidden` for a wrong current password, `bad_request` for a weak new
+   * password, `rate_limited`, or `conflict` if the environment sets the password.
    */
   changePassword: (change: {
     current: string | undefined

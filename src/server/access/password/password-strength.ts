@@ -1,17 +1,20 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /**
- * Number of guesses that a password must withstand. At the allowed 30 wrong guesses per minute, they take three weeks.
+ * Number of guesses that a password must withstand. At the allowed 30 wrong guesses per minute,
+ * they take three weeks.
  */
 const guessesMin = 1_000_000
-/** Number of characters of a password that are examined, because the estimate takes quadratic time. */
+/**
+ * Number of characters of a password that are examined, because the estimate takes quadratic time.
+ */
 const lengthLookedAt = 32
 
 let loading: Promise<ZxcvbnFactory> | undefined
 
 /**
- * Returns whether a password is easy to guess: common or leaked, a word and a year, a keyboard pattern, or a
- * repetition. The list of leaked passwords is bundled.
+ * Returns whether a password is easy to guess: common or leaked, a word and a year, a keyboard
+ * pattern, or a repetition. The list of leaked passwords is bundled.
  */
 export async function isWeakPassword(password: string): Promise<boolean> {
   const estimator = await (loading ??= loadEstimator())

@@ -5,7 +5,10 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
  */
 export type PasswordCost = { cost: number; blockSize: number; passes: number }
 
-/** Parameters with which a hash takes 32 MiB and three passes. Source: OWASP's Password Storage Cheat Sheet. */
+/**
+ * Parameters with which a hash takes 32 MiB and three passes. Source: OWASP's Password Storage
+ * Cheat Sheet.
+ */
 export const defaultPasswordCost: PasswordCost = { cost: 2 ** 15, blockSize: 8, passes: 3 }
 
 const saltBytes = 16

@@ -48,8 +48,8 @@ export const personalTables = [
 ] as const
 
 /**
- * Permanently deletes a person with all personal data, except usage counts and the audit log. The person is deleted
- * last, so that an interrupted deletion can be repeated.
+ * Permanently deletes a person with all personal data, except usage counts and the audit log. The
+ * person is deleted last, so that an interrupted deletion can be repeated.
  */
 export const deletePersonalRows = (store: Store, userId: string): Promise<void> =>
   asServer(async () => {

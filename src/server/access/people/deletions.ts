@@ -15,7 +15,8 @@ import type { Caller, PeopleStore } from './people.ts'
 export type Deletions = {
   /**
    * Schedules the deletion of a person with all data in a week.
-   * @param by id of the person who requests the deletion. An admin's request also disables the account.
+   * @param by id of the person who requests the deletion. An admin's request also disables the
+   * account.
    * @throws {HttpError} the errors of `PeopleStore.change`, or `conflict` if there are no accounts.
    */
   scheduleDeletion: (id: string, by: string) => Promise<Person>

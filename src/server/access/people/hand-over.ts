@@ -4,7 +4,10 @@ import { asServer } from '../../store/owner-scope.ts'
 import * as schema from '../../store/schema.ts'
 import type { Database, Store } from '../../store/store.ts'
 
-/** Tables whose rows are transferred to another person. Keys, memory and permissions stay with the old owner. */
+/**
+ * Tables whose rows are transferred to another person. Keys, memory and permissions stay with the
+ * old owner.
+ */
 const handedOver = [
   schema.folders,
   schema.conversations,
@@ -28,8 +31,8 @@ const handedOver = [
 ] as const
 
 /**
- * Transfers chats, models, pictures, documents, assistants and prompts of one person to another in one
- * transaction.
+ * Transfers chats, models, pictures, documents, assistants and prompts of one person to another in
+ * one transaction.
  */
 export const handOver = (store: Store, { from, to }: { from: string; to: string }): Promise<void> =>
   asServer(() =>
@@ -57,7 +60,10 @@ async function dropPermissions(db: Database, from: string): Promise<void> {
 
 const permissionNames = `array['${Object.keys(chatPermissionsSchema.shape).join("', '")}']`
 
-/** Changes rows of `from` whose hash or command also exists in `to`, because both must be unique per person. */
+/**
+ * Changes rows of `from` whose hash or command also exists in `to`, because both must be unique per
+ * person.
+ */
 async function makeRoom(db: Database, from: string, to: string): Promise<void> {
   const { files, documents, prompts } = schema
   for (const table of [files, documents]) {

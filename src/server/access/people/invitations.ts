@@ -20,7 +20,8 @@ const openMax = 100
 export type Invitations = {
   list: () => Promise<Invitation[]>
   /**
-   * @param by id of the inviting admin. The invitation ends when this admin's account is disabled or demoted.
+   * @param by id of the inviting admin. The invitation ends when this admin's account is disabled
+   * or demoted.
    * @returns the invitation and the link's token, which cannot be read again.
    * @throws {HttpError} `conflict` for too many invitations, or an email address in use.
    */

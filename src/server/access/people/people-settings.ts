@@ -19,7 +19,10 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
     /** Returns a person who may sign in. Before there are accounts, returns the owner. */
     caller: (userId: string) => Caller | undefined
     find: (userId: string) => Person | undefined
-    /** Returns whether a person has a password. People who sign in with an identity provider have none. */
+    /**
+     * Returns whether a person has a password. People who sign in with an identity provider have
+     * none.
+     */
     hasPassword: (userId: string) => boolean
     /**
      * Creates the first account.

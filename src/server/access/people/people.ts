@@ -17,8 +17,8 @@ type PersonChange = ChangePerson &
   Partial<Pick<UserRow, 'name' | 'email' | 'passwordHash' | 'deleteAt' | 'deleteBy'>>
 
 /**
- * The accounts of this server. Once there is an account, each row belongs to a person, and only that person can read
- * the row.
+ * The accounts of this server. Once there is an account, each row belongs to a person, and only
+ * that person can read the row.
  */
 export type PeopleStore = {
   areOn: () => boolean
@@ -100,7 +100,8 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
         ? await db.select().from(users).where(eq(users.id, id))
         : await db.update(users).set(set).where(eq(users.id, id)).returning()
       if (!row) throw new HttpError('not_found', 'No person has this id.')
-      // Open invitations of the account are deleted, because they would become valid again together with the account.
+      // Open invitations of the account are deleted, because they would become valid again together
+      // with the account.
       if (row.isOff || row.deleteAt || row.role !== 'admin') {
         await db.delete(invitations).where(eq(invitations.invitedBy, id))
       }
@@ -150,7 +151,8 @@ type Action = 'see' | 'change' | 'manage'
 type CommonThing = {
   role: TeamRole | undefined
   /**
-   * True if the resource is the team itself. Admins manage teams, but do not see resources that are shared with a team.
+   * True if the resource is the team itself. Admins manage teams, but do not see resources that are
+   * shared with a team.
    */
   isTeam?: boolean
 }
@@ -162,8 +164,8 @@ const actionsByRole: Record<TeamRole, readonly Action[]> = {
 }
 
 /**
- * Decides who may do what with resources of the server, of a team, or shared resources. `owned-queries.ts` protects
- * personal data.
+ * Decides who may do what with resources of the server, of a team, or shared resources.
+ * `owned-queries.ts` protects personal data.
  */
 export function can({ role }: Caller, action: Action, thing: ServerThing | CommonThing): boolean {
   if (typeof thing === 'string')

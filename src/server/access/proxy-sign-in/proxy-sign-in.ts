@@ -18,8 +18,8 @@ export type ProxySignIn = {
   /** Returns the user name that the proxy sends. Absent if the request bypassed the proxy. */
   subjectOf: (c: Context) => string | undefined
   /**
-   * Returns whether a session is valid. Each request of a session that the proxy opened must contain the same person
-   * and groups.
+   * Returns whether a session is valid. Each request of a session that the proxy opened must
+   * contain the same person and groups.
    */
   holds: (c: Context, session: SessionRow) => boolean
   signIn: (c: Context, caller: SignInRequester) => Promise<string>
@@ -45,7 +45,9 @@ type Options = {
   changed: () => void
 }
 
-/** @param settings absent if no proxy is configured, which makes sessions opened by a proxy invalid. */
+/**
+ * @param settings absent if no proxy is configured, which makes sessions opened by a proxy invalid.
+ */
 export function createProxySignIn(
   store: Store,
   settings: ProxySettings | undefined,
@@ -66,8 +68,8 @@ export function createProxySignIn(
   }
 
   /**
-   * Returns the groups that the proxy sends, or `undefined` if no groups are configured. Proxies omit the header for
-   * people without groups, so the list is then empty.
+   * Returns the groups that the proxy sends, or `undefined` if no groups are configured. Proxies
+   * omit the header for people without groups, so the list is then empty.
    */
   function getGroups(c: Context): string[] | undefined {
     const name = settings?.headers.groups
@@ -79,7 +81,10 @@ export function createProxySignIn(
       .filter((group) => group !== '')
   }
 
-  /** Encodes the person and groups that the proxy sends. A session becomes invalid when this value changes. */
+  /**
+   * Encodes the person and groups that the proxy sends. A session becomes invalid when this value
+   * changes.
+   */
   function getWord(c: Context): string | undefined {
     const [subject, groups] = [getSubject(c), getGroups(c)]
     if (subject === undefined || groups === undefined) return subject

@@ -20,14 +20,15 @@ const directory = 'scim'
 export type ScimSettings = Pick<Env, 'BOZZETTO_SCIM_ADMIN_GROUPS' | 'BOZZETTO_GROUPS_ARE_TEAMS'>
 
 /**
- * Accounts and groups that a directory manages through SCIM. The first account is not among them, so that a directory
- * cannot lock out the owner.
+ * Accounts and groups that a directory manages through SCIM. The first account is not among them,
+ * so that a directory cannot lock out the owner.
  */
 export type ScimStore = {
   listUsers: () => Promise<Fields[]>
   /**
    * Creates an account, or changes the account `id`.
-   * @throws {HttpError} `bad_request` without an email address, `conflict` if the address is in use, or `not_found`.
+   * @throws {HttpError} `bad_request` without an email address, `conflict` if the address is in
+   * use, or `not_found`.
    */
   putUser: (id: string | undefined, resource: Fields) => Promise<Fields>
   removeUser: (id: string) => Promise<void>
@@ -199,8 +200,8 @@ function createGroupFollower(
 }
 
 /**
- * Returns whether the directory created an account that has no sign-in method yet. A verified identity with the
- * account's email address may then be linked to it.
+ * Returns whether the directory created an account that has no sign-in method yet. A verified
+ * identity with the account's email address may then be linked to it.
  */
 export async function isUnclaimed(
   { db }: Pick<Store, 'db'>,

@@ -71,8 +71,8 @@ export async function removeFactor(
 }
 
 /**
- * Marks the time step of a code as used. The update requires a smaller last step, so that one of two concurrent
- * attempts fails.
+ * Marks the time step of a code as used. The update requires a smaller last step, so that one of
+ * two concurrent attempts fails.
  * @returns whether the step was unused.
  */
 export async function spendStep(db: Database, enrolment: string, step: number): Promise<boolean> {

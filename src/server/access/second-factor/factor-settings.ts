@@ -23,7 +23,8 @@ export type FactorSettings = {
    */
   setUp: (own: SessionRow) => Buffer
   /**
-   * Turns the second factor on once a code proves that the app has the key, and signs all other browsers out.
+   * Turns the second factor on once a code proves that the app has the key, and signs all other
+   * browsers out.
    * @returns the recovery codes, which cannot be read again.
    * @throws {HttpError} `forbidden` for a wrong code, or `conflict` if the setup has expired.
    */
@@ -31,12 +32,13 @@ export type FactorSettings = {
   renewRecoveryCodes: (proof: FullProof, own: SessionRow) => Promise<string[]>
   /**
    * Turns the second factor off and signs all other browsers out.
-   * @throws {HttpError} `forbidden` for a wrong password or code, `rate_limited`, or `conflict` while the second factor
-   * is off.
+   * @throws {HttpError} `forbidden` for a wrong password or code, `rate_limited`, or `conflict`
+   * while the second factor is off.
    */
   turnOff: (proof: FullProof, own: SessionRow) => Promise<void>
   /**
-   * Turns the second factor off for a person who has lost the phone and the recovery codes, and signs that person out.
+   * Turns the second factor off for a person who has lost the phone and the recovery codes, and
+   * signs that person out.
    * @param person.email for the audit log.
    * @throws {HttpError} `conflict` while the second factor is off.
    */

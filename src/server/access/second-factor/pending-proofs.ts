@@ -6,7 +6,8 @@ export const proofLifetimeSeconds = 5 * 60
 /** Number of wrong codes after which the password is required again. */
 const triesMax = 5
 /**
- * Maximum number of pending sign-ins. `createGuessLimit` lets strangers start only 30 a minute, each for five minutes.
+ * Maximum number of pending sign-ins. `createGuessLimit` lets strangers start only 30 a minute,
+ * each for five minutes.
  */
 const proofsMax = 200
 
@@ -14,7 +15,10 @@ export type Proof = {
   userId: string
   generation: string
   sessionId: string | undefined
-  /** Stops counting the password as a wrong guess. A password counts as wrong until the code is right as well. */
+  /**
+   * Stops counting the password as a wrong guess. A password counts as wrong until the code is
+   * right as well.
+   */
   takeBack: () => void
 }
 
@@ -27,8 +31,8 @@ export type TakenProof = Proof & {
 }
 
 /**
- * Correct passwords whose second-factor code is still missing, in memory. Only the browser that sent the password has
- * the token of its proof.
+ * Correct passwords whose second-factor code is still missing, in memory. Only the browser that
+ * sent the password has the token of its proof.
  */
 export type PendingProofs = {
   add: (proof: Proof) => string

@@ -44,8 +44,8 @@ type SpendOptions = {
 type Together = (db: Database, enrolment: string | undefined) => Promise<void>
 
 /**
- * Second factor of people: codes of an authenticator app (RFC 6238), and recovery codes for people who have lost the
- * phone.
+ * Second factor of people: codes of an authenticator app (RFC 6238), and recovery codes for people
+ * who have lost the phone.
  */
 export type SecondFactor = {
   enrolment: (userId: string) => string | undefined
@@ -54,13 +54,14 @@ export type SecondFactor = {
   /**
    * Uses up a code of the app, or a recovery code.
    * @returns the kind of the code.
-   * @throws {HttpError} `refusal` for a wrong or used code, or an unreadable key. `rate_limited`, or `conflict` while
-   * the second factor is off.
+   * @throws {HttpError} `refusal` for a wrong or used code, or an unreadable key. `rate_limited`,
+   * or `conflict` while the second factor is off.
    */
   spend: (userId: string, code: string, options: SpendOptions) => Promise<'code' | 'recovery code'>
   /**
    * Turns the second factor on.
-   * @param shown the new key, and the time step of the code that proves that the authenticator app has the key.
+   * @param shown the new key, and the time step of the code that proves that the authenticator app
+   * has the key.
    * @returns the recovery codes, which cannot be read again.
    * @throws {HttpError} `conflict` if the second factor is already on.
    */

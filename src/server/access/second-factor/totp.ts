@@ -15,8 +15,8 @@ const stepsAround = 1
 export const stepAt = (atMs: number): number => Math.floor(atMs / stepMs)
 
 /**
- * Returns the code of a time step (RFC 6238). It uses SHA-1, six digits and 30 seconds, because all authenticator apps
- * assume these values.
+ * Returns the code of a time step (RFC 6238). It uses SHA-1, six digits and 30 seconds, because all
+ * authenticator apps assume these values.
  */
 export function codeAt(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)

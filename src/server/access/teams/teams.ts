@@ -22,7 +22,8 @@ export type Teams = {
   nameOf: (teamId: string) => string | undefined
   make: (caller: Caller, name: string) => Promise<Team>
   /**
-   * @throws {HttpError} `not_found` for people who are not members, `forbidden` for members who do not own the team.
+   * @throws {HttpError} `not_found` for people who are not members, `forbidden` for members who do
+   * not own the team.
    */
   rename: (caller: Caller, team: { id: string; name: string }) => Promise<Team>
   remove: (caller: Caller, id: string) => Promise<void>
@@ -40,8 +41,8 @@ export type Teams = {
    */
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
   /**
-   * Adds a person as an editor to the teams that have the name of one of the person's groups, and removes the person
-   * from teams that were joined in this way. Manual memberships stay.
+   * Adds a person as an editor to the teams that have the name of one of the person's groups, and
+   * removes the person from teams that were joined in this way. Manual memberships stay.
    * @param groups in lower case.
    */
   followGroups: (userId: string, groups: readonly string[]) => Promise<void>

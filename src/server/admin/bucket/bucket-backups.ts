@@ -15,10 +15,15 @@ import type { BucketPlace } from './bucket-place.ts'
 
 /** Maximum number of files that are transferred at the same time. */
 const transfersMax = 6
-/** Minimum age in milliseconds of objects that are deleted, because a running backup may use younger objects. */
+/**
+ * Minimum age in milliseconds of objects that are deleted, because a running backup may use younger
+ * objects.
+ */
 const youngMs = 24 * 60 * 60_000
 
-/** Prefix of files in the bucket, which are named by their SHA-256. All backups share these files. */
+/**
+ * Prefix of files in the bucket, which are named by their SHA-256. All backups share these files.
+ */
 const filesPrefix = 'files/'
 const backupsPrefix = 'backups/'
 const getBackupKey = (name: string) => `${backupsPrefix}${name}.json`
@@ -27,7 +32,9 @@ const contentsSchema = z.object({
   madeAt: z.iso.datetime(),
   blobs: z.number().int(),
   version: z.string().optional(),
-  /** All folders of the data folder, because Postgres does not start if an empty folder is missing. */
+  /**
+   * All folders of the data folder, because Postgres does not start if an empty folder is missing.
+   */
   folders: z.array(z.string()),
   files: z.array(
     z.object({ path: z.string(), sha256: z.string().length(64), sizeBytes: z.number().int() }),
@@ -193,7 +200,8 @@ async function listTree(
     if (entry.isDirectory()) folders.push(relative)
     else if (entry.isFile() && relative !== backupNoteFile) {
       const { size: sizeBytes } = await stat(place)
-      // Stored files are named by their hash, so the bucket's file with this name and size has the same content.
+      // Stored files are named by their hash, so the bucket's file with this name and size has the
+      // same content.
       const isSent = relative.startsWith('blobs/') && sizeOf(entry.name) === sizeBytes
       const sha256 = isSent ? entry.name : await hashFile(place)
       files.push({ path: relative, sha256, sizeBytes })

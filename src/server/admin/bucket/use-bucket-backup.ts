@@ -9,8 +9,8 @@ import { downloadBackup, listBucketBackups, readBucketFiles } from './bucket-bac
 import { readBucketAddress, type BucketPlace } from './bucket-place.ts'
 
 /**
- * Downloads a backup to a folder beside the data folder. An address without the name of a backup means the newest
- * backup.
+ * Downloads a backup to a folder beside the data folder. An address without the name of a backup
+ * means the newest backup.
  * @returns the folder. The caller deletes it.
  */
 export async function downloadForRestore(address: string, env: Env): Promise<string> {

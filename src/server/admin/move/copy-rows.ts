@@ -71,7 +71,10 @@ async function listTables(executeSql: ExecuteSql): Promise<Table[]> {
   return rows.map((row) => tableSchema.parse(row))
 }
 
-/** Table that has a row even in a new database, so this row does not mean that the database is in use. */
+/**
+ * Table that has a row even in a new database, so this row does not mean that the database is in
+ * use.
+ */
 const seeded = 'library_revision'
 
 async function refuseIfUsed(executeSql: ExecuteSql, tables: readonly Table[]): Promise<void> {

@@ -18,7 +18,8 @@ let database: { url: string; drop: () => Promise<void> }
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-move-'))
   await makeDataFolder(folder)
-  // All tests but the first start with a copy of a prepared database, because creating a database takes seconds.
+  // All tests but the first start with a copy of a prepared database, because creating a database
+  // takes seconds.
   database = await makeTestDatabase(templateName)
 })
 afterEach(async () => {

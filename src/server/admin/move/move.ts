@@ -28,8 +28,8 @@ type MoveOptions = {
 export type Moved = { files: number; findings: Findings; next: string }
 
 /**
- * Copies the rows of a stopped server from the data folder to a Postgres server, or back. Files are copied only if a
- * bucket is set. The source stays unchanged.
+ * Copies the rows of a stopped server from the data folder to a Postgres server, or back. Files are
+ * copied only if a bucket is set. The source stays unchanged.
  * @throws {AdminError} if there is nothing to move, or the target is not empty.
  * @throws the errors of `openConfiguredStore`.
  */

@@ -12,8 +12,8 @@ type Options = {
 }
 
 /**
- * Adds aliases to a catalogue of chat models. An alias is a name for an ordered list of models. The models behind an
- * alias come from `catalogue`, so that their permissions and metering apply.
+ * Adds aliases to a catalogue of chat models. An alias is a name for an ordered list of models. The
+ * models behind an alias come from `catalogue`, so that their permissions and metering apply.
  */
 export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogue {
   const { aliases, isOpen = () => true, findPrice } = options

@@ -21,7 +21,8 @@ type Options = {
 }
 
 /**
- * Creates a provider that tries models in order until a model sends its first token. A later failure ends the answer.
+ * Creates a provider that tries models in order until a model sends its first token. A later
+ * failure ends the answer.
  */
 export function createAliasProvider(
   alias: ModelAlias,
@@ -131,7 +132,10 @@ const tooSlow = (model: string, ms: number) =>
 const hasContent = (delta: ChatDelta): boolean =>
   Object.values(delta).some((value) => value !== undefined && value !== '')
 
-/** Removes message fields of other services from a request, because strict services refuse unknown fields. */
+/**
+ * Removes message fields of other services from a request, because strict services refuse unknown
+ * fields.
+ */
 function withoutFields(
   messages: readonly ChatRequestMessage[],
   all: readonly string[],
@@ -150,8 +154,8 @@ function withoutFields(
 type Usage = NonNullable<ChatDelta['usage']>
 
 /**
- * Adds the cost in US dollars to the usage, at the price of the model that answered. A cost that the service reports
- * takes precedence over the computed cost.
+ * Adds the cost in US dollars to the usage, at the price of the model that answered. A cost that
+ * the service reports takes precedence over the computed cost.
  */
 function addCost(usage: Usage, price: ChatPrice | undefined): Usage {
   if (!price || isPriceUnknown(price) || readCostUsd(usage) > 0) return usage

@@ -4,8 +4,8 @@ import { HttpError } from '../../errors/http-error.ts'
 const ofService = new Set(['provider_unreachable', 'provider_failed', 'timed_out'])
 
 /**
- * Returns whether the next model of an alias may answer: after a 429, a 5xx, a timeout, or a refusal of this server's
- * API key.
+ * Returns whether the next model of an alias may answer: after a 429, a 5xx, a timeout, or a
+ * refusal of this server's API key.
  */
 export function canFallBack(error: unknown): boolean {
   if (!(error instanceof HttpError)) return false

@@ -8,7 +8,10 @@ import type { Store } from '../../store/store.ts'
 export type ModelAliases = {
   list: () => ModelAlias[]
   find: (modelId: string) => ModelAlias | undefined
-  /** Returns the model ids of an alias in order. Aliases within the alias are replaced by their models. */
+  /**
+   * Returns the model ids of an alias in order. Aliases within the alias are replaced by their
+   * models.
+   */
   modelsOf: (alias: ModelAlias) => string[]
   resolve: (modelId: string) => string[]
   /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many aliases. */

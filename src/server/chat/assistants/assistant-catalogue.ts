@@ -23,8 +23,8 @@ type Options = {
 }
 
 /**
- * Adds the assistants of the current person as chat models to a catalogue. The models behind the assistants come from
- * `catalogue`, so that their permissions and metering apply.
+ * Adds the assistants of the current person as chat models to a catalogue. The models behind the
+ * assistants come from `catalogue`, so that their permissions and metering apply.
  */
 export function assistantCatalogue(
   catalogue: Catalogue,

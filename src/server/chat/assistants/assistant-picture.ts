@@ -6,7 +6,9 @@ const starts: readonly (readonly [type: string, start: readonly number[]])[] = [
   ['image/webp', [0x52, 0x49, 0x46, 0x46]],
 ]
 
-/** Returns the media type of a stored picture by its bytes, because a client may claim a wrong type. */
+/**
+ * Returns the media type of a stored picture by its bytes, because a client may claim a wrong type.
+ */
 export function readPictureType(bytes: Uint8Array): string | undefined {
   return starts.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0]
 }

@@ -16,8 +16,8 @@ type Options = {
 }
 
 /**
- * Creates a provider that asks the assistant's model with the assistant's instructions, params and files. Chats read
- * `assistant` instead, because chats add their own instructions and tools.
+ * Creates a provider that asks the assistant's model with the assistant's instructions, params and
+ * files. Chats read `assistant` instead, because chats add their own instructions and tools.
  */
 export function createAssistantProvider({ target, listed, findSources }: Options): ChatProvider {
   const { provider, model } = target
@@ -51,7 +51,10 @@ export function createAssistantProvider({ target, listed, findSources }: Options
 
 const isInstruction = ({ role }: ChatRequestMessage) => role === 'system' || role === 'developer'
 
-/** Appends the client's system message to the assistant's, because many services accept only one system message. */
+/**
+ * Appends the client's system message to the assistant's, because many services accept only one
+ * system message.
+ */
 function withInstructions(
   messages: readonly ChatRequestMessage[],
   parts: readonly (string | undefined)[],

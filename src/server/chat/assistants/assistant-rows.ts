@@ -32,7 +32,8 @@ const columns = { ...others, hasPicture: sql<boolean>`${picture} is not null` }
 export const actorHere = (): string => currentActorId() ?? firstOwnerId
 
 /**
- * Returns the acting person's own assistants, and the assistants that other members share with a team of the person.
+ * Returns the acting person's own assistants, and the assistants that other members share with a
+ * team of the person.
  */
 export const listVisible = (
   { db }: Store,

@@ -27,8 +27,8 @@ const ownMax = 500
 export type Assistants = {
   list: () => Promise<Assistant[]>
   /**
-   * @throws {HttpError} `not_found` for another person's assistant, `bad_request` for a folder, team or model that
-   * cannot be used, `conflict` for too many assistants.
+   * @throws {HttpError} `not_found` for another person's assistant, `bad_request` for a folder,
+   * team or model that cannot be used, `conflict` for too many assistants.
    */
   put: (id: string, assistant: PutAssistant) => Promise<Assistant>
   remove: (id: string) => Promise<void>

@@ -25,7 +25,10 @@ const referenceBytesMax = 2 * 1024 * 1024
 /** Maximum number of decompressed bytes of all files of one archive. */
 const unpackedBytesMax = 40 * 1024 * 1024
 
-/** Matches the names of files that instructions can refer to. Other files of the archive are not imported. */
+/**
+ * Matches the names of files that instructions can refer to. Other files of the archive are not
+ * imported.
+ */
 const isReference = (name: string) => /\.(md|markdown|txt|csv|json|ya?ml|pdf|docx)$/i.test(name)
 const isScript = (name: string) =>
   /(^|\/)scripts\//i.test(name) || /\.(py|js|mjs|ts|sh|bash|rb|pl|ps1|bat|cmd|exe)$/i.test(name)
@@ -41,8 +44,8 @@ type Options = {
 export type ImportAssistants = (bytes: Uint8Array) => Promise<ImportedAssistants>
 
 /**
- * Imports an exported assistant, a `SKILL.md`, or a ZIP with skills. The texts of a skill become the files of a new
- * folder. Scripts of a skill are neither stored nor run.
+ * Imports an exported assistant, a `SKILL.md`, or a ZIP with skills. The texts of a skill become
+ * the files of a new folder. Scripts of a skill are neither stored nor run.
  * @throws {HttpError} `bad_request` for another kind of file.
  */
 export async function importAssistants(

@@ -2,8 +2,8 @@
 export type Skill = { name: string; description: string; instructions: string }
 
 /**
- * Parses a `SKILL.md`: YAML front matter with `name` and `description`, then instructions in Markdown. Other fields of
- * the front matter are ignored.
+ * Parses a `SKILL.md`: YAML front matter with `name` and `description`, then instructions in
+ * Markdown. Other fields of the front matter are ignored.
  * @returns undefined if the name or the text is missing.
  */
 export function readSkill(text: string): Skill | undefined {

@@ -3,11 +3,15 @@ import { attachmentsMax } from '#contract/chat/chat.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
 /**
- * Maximum length of a picture's `data:` URL in characters. Base64 is a third longer than the limit of the file service.
+ * Maximum length of a picture's `data:` URL in characters. Base64 is a third longer than the limit
+ * of the file service.
  */
 const addressLengthMax = 28 * 1024 * 1024
 
-/** Collects the pictures of an answer from the field `images`, which OpenRouter and other services send. */
+/**
+ * Collects the pictures of an answer from the field `images`, which OpenRouter and other services
+ * send.
+ */
 export class AnswerPictures {
   readonly #addresses = new Set<string>()
   readonly #linked = new Set<string>()
@@ -17,8 +21,8 @@ export class AnswerPictures {
   }
 
   /**
-   * Removes the pictures from a delta and keeps each picture once, because some services repeat all pictures in the
-   * last delta.
+   * Removes the pictures from a delta and keeps each picture once, because some services repeat all
+   * pictures in the last delta.
    * @returns Markdown links for pictures on other servers, which are not fetched.
    */
   take({ extra }: ChatDelta): string {
@@ -37,7 +41,9 @@ export class AnswerPictures {
     return links
   }
 
-  /** Returns the collected pictures and clears the collection, so that no picture is stored twice. */
+  /**
+   * Returns the collected pictures and clears the collection, so that no picture is stored twice.
+   */
   drain(): Buffer[] {
     const all = [...this.#addresses].map((address) =>
       Buffer.from(address.slice(address.indexOf(',') + 1), 'base64'),

@@ -7,8 +7,8 @@ import { getApplyingPrice } from './applying-price.ts'
 import { readCostUsd } from './usage.ts'
 
 /**
- * Assumed price in US dollars per million tokens if the service reports no price. Nearly every model costs less, so
- * limits in dollars hold.
+ * Assumed price in US dollars per million tokens if the service reports no price. Nearly every
+ * model costs less, so limits in dollars hold.
  */
 export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion: 100 }
 
@@ -92,8 +92,8 @@ export type AnswerFigures = {
 }
 
 /**
- * Returns the cost of an answer in US dollars. An interrupted answer costs at least its received tokens. Otherwise a
- * client could bypass limits by disconnecting before the usage arrives.
+ * Returns the cost of an answer in US dollars. An interrupted answer costs at least its received
+ * tokens. Otherwise a client could bypass limits by disconnecting before the usage arrives.
  */
 export function answerUsd(figures: AnswerFigures): number {
   const { usage, isWhole, price } = figures

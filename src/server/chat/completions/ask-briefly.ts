@@ -9,8 +9,8 @@ type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 type Ask = { prompt: string; waitMs: number; signal: AbortSignal }
 
 /**
- * Asks the model that a person chose for chat titles, usually a cheap and fast model. Returns nothing if no model is
- * chosen or the model fails.
+ * Asks the model that a person chose for chat titles, usually a cheap and fast model. Returns
+ * nothing if no model is chosen or the model fails.
  */
 export async function askCheapModel(
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>,

@@ -7,8 +7,8 @@ import { HttpError } from '../../errors/http-error.ts'
 const answerTokensMax = 1_000_000
 
 /**
- * Returns the schema of the params (settings such as the temperature) of a chat model. Params have no defaults, so that
- * the service chooses missing values.
+ * Returns the schema of the params (settings such as the temperature) of a chat model. Params have
+ * no defaults, so that the service chooses missing values.
  * @param model absent for an unknown model, which gets all params.
  */
 export function chatParamSchema(model: ChatModel | undefined): ParamSchema {
@@ -94,8 +94,8 @@ const getFields = (model: ChatModel | undefined): ParamSchema['properties'] => (
 const countsThoughts = /^(o\d|gpt-[5-9])/
 
 /**
- * Converts params to request fields. Omits params that the model does not have, because the user set them for another
- * model.
+ * Converts params to request fields. Omits params that the model does not have, because the user
+ * set them for another model.
  * @param name the provider's own name of the model.
  * @throws {HttpError} `invalid_params` with the name of the invalid param.
  */

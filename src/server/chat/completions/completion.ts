@@ -17,7 +17,10 @@ export type ChunkWriter = {
   begin: () => string
   add: (delta: ChatDelta) => string
   end: () => string
-  /** Returns the events for an error after `begin`. If absent, the caller sends an event named `error`. */
+  /**
+   * Returns the events for an error after `begin`. If absent, the caller sends an event named
+   * `error`.
+   */
   fail?: (error: HttpError) => string
 }
 
@@ -25,9 +28,10 @@ const writeChunkStart = (about: object): string =>
   `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
 
 /**
- * Creates a writer of OpenAI's `chat.completion.chunk` events. Reasoning is sent as `reasoning_content`.
- * @param withUsage sends the usage in a separate chunk without choices, which some clients cannot read. Otherwise the
- * last chunk contains the usage.
+ * Creates a writer of OpenAI's `chat.completion.chunk` events. Reasoning is sent as
+ * `reasoning_content`.
+ * @param withUsage sends the usage in a separate chunk without choices, which some clients cannot
+ * read. Otherwise the last chunk contains the usage.
  */
 export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
   const { id, created, model } = head
@@ -150,13 +154,15 @@ export function createWholeCompletion(head: CompletionHead): WholeCompletion {
 
 type ToolCall = Fields & { function: Fields & { arguments: string } }
 
-/** Adds the index that stream readers need. Tool calls in answers that are not streamed have none. */
+/**
+ * Adds the index that stream readers need. Tool calls in answers that are not streamed have none.
+ */
 const withIndex = (part: unknown, index: number): unknown =>
   isRecord(part) && typeof part['index'] !== 'number' ? { index, ...part } : part
 
 /**
- * Merges a part of a tool call into the call with the same `index`. Arguments are appended, and other fields are
- * replaced.
+ * Merges a part of a tool call into the call with the same `index`. Arguments are appended, and
+ * other fields are replaced.
  */
 function addToolCall(calls: Map<number, ToolCall>, part: unknown): void {
   if (!isRecord(part)) return

@@ -3,8 +3,8 @@ import { HttpError } from '../../errors/http-error.ts'
 import { isPriceUnknown, unknownPrice } from './answer-price.ts'
 
 /**
- * Explains in a cost limit's error that the price was assumed, and where to enter the real price. Returns other errors
- * unchanged.
+ * Explains in a cost limit's error that the price was assumed, and where to enter the real price.
+ * Returns other errors unchanged.
  */
 export function explainUnknownPrice(
   error: unknown,

@@ -22,8 +22,8 @@ const stopReasons: Readonly<Record<string, string>> = {
 type Call = { id: string; name: string; waiting: string; isSent: boolean }
 
 /**
- * Creates a writer of Anthropic's Messages events. Anthropic's blocks are sequential, so only the first of several
- * concurrent calls is streamed. The other calls follow whole.
+ * Creates a writer of Anthropic's Messages events. Anthropic's blocks are sequential, so only the
+ * first of several concurrent calls is streamed. The other calls follow whole.
  * @param promptTokens an estimate for the first event. The last event contains the real usage.
  */
 export function createMessageWriter(head: MessageHead, promptTokens: number): ChunkWriter {

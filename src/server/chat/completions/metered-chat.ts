@@ -70,8 +70,8 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
 })
 
 /**
- * Records an answer as a trace span without its texts. Names follow OpenTelemetry's conventions for generative AI:
- * opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans.
+ * Records an answer as a trace span without its texts. Names follow OpenTelemetry's conventions for
+ * generative AI: opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans.
  */
 const tracedAnswer = (
   { id }: ChatProvider,
@@ -130,7 +130,8 @@ async function openMeter(
       seen.answerTokens += getTokens(delta)
     },
     close: (isWhole, { aborted, reason }) => {
-      // A request that timed out before its first token is not charged, because another model answers.
+      // A request that timed out before its first token is not charged, because another model
+      // answers.
       const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
       // The service may bill a request that was cancelled before its first token.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)

@@ -4,8 +4,8 @@ import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { getApplyingPrice } from './applying-price.ts'
 
 /**
- * Returns a model's entry in the provider's list, or nothing if the list fails or takes longer than `waitMs`
- * milliseconds.
+ * Returns a model's entry in the provider's list, or nothing if the list fails or takes longer than
+ * `waitMs` milliseconds.
  */
 export async function modelFacts(
   provider: ChatProvider,
@@ -23,7 +23,10 @@ export async function modelFacts(
   return found && price ? { ...found, price, isPriceEntered: true } : found
 }
 
-/** Returns the price that a person entered, otherwise the listed price if it arrives within `waitMs` milliseconds. */
+/**
+ * Returns the price that a person entered, otherwise the listed price if it arrives within `waitMs`
+ * milliseconds.
+ */
 export const findPrice = async (
   provider: ChatProvider,
   model: string,
@@ -33,7 +36,8 @@ export const findPrice = async (
 
 /**
  * Computes the cost of an answer, or returns nothing if the model has no price.
- * @param usage tokens of a single request, because the price may depend on the length of the prompt.
+ * @param usage tokens of a single request, because the price may depend on the length of the
+ * prompt.
  */
 export function computeCost(
   usage: Usage | undefined,

@@ -1,4 +1,7 @@
-/** Elements around reasoning in the text of models whose server does not separate reasoning and text. */
+/**
+ * Elements around reasoning in the text of models whose server does not separate reasoning and
+ * text.
+ */
 const elements = [
   'think',
   'thinking',
@@ -73,7 +76,10 @@ function toElementTag(name: string, slash: '' | '/'): Tag {
   }
 }
 
-/** Returns a closing tag. `</think>` and `</thinking>` match each other, because models confuse the two. */
+/**
+ * Returns a closing tag. `</think>` and `</thinking>` match each other, because models confuse the
+ * two.
+ */
 function toClosingTag(name: string): Tag {
   const own = toElementTag(name, '/')
   const otherName = new Map([
@@ -121,10 +127,16 @@ const finals = [
   '<|begin_of_solution|>',
   '<|begin|>assistant<|content|>',
 ]
-/** Maximum number of tags in code blocks that are examined, because an answer with more tags is about such tags. */
+/**
+ * Maximum number of tags in code blocks that are examined, because an answer with more tags is
+ * about such tags.
+ */
 const timesInCodeMax = 20
 
-/** First words of reasoning after the channel's name, on servers that remove the tags of OpenAI's harmony format. */
+/**
+ * First words of reasoning after the channel's name, on servers that remove the tags of OpenAI's
+ * harmony format.
+ */
 const bareBeginnings = 'We The User I This They Need Let Okay Ok It'
   .split(' ')
   .map((word) => `analysis${word} `)
@@ -133,7 +145,9 @@ const bareEnd = toMark('assistantfinal')
 
 const strayPattern = new RegExp(strayEnds.map(({ pattern }) => pattern.source).join('|'), 'gi')
 
-/** Removes reasoning from a text. Reasoning without a closing tag extends to the end of the text. */
+/**
+ * Removes reasoning from a text. Reasoning without a closing tag extends to the end of the text.
+ */
 export function withoutThoughts(text: string): string {
   return pairs.reduce((rest, { opening, closing }) => {
     let kept = ''
@@ -160,8 +174,9 @@ type SorterOptions = {
 }
 
 /**
- * Separates the reasoning from the text of one streamed answer, wherever chunks are split. Answers may mention the tags
- * as text. An opening tag therefore counts only at the beginning, and a closing tag only outside of sentences.
+ * Separates the reasoning from the text of one streamed answer, wherever chunks are split. Answers
+ * may mention the tags as text. An opening tag therefore counts only at the beginning, and a
+ * closing tag only outside of sentences.
  */
 export class ThoughtSorter {
   readonly #options: SorterOptions

@@ -2,8 +2,8 @@ import { asRecord } from '#lib/fields.ts'
 import type { Usage } from '#contract/chat/chat.ts'
 
 /**
- * Returns the counts of a `usage` object except the totals of prompt and completion. OpenAI nests these counts, while
- * DeepSeek and Anthropic have them at the top level.
+ * Returns the counts of a `usage` object except the totals of prompt and completion. OpenAI nests
+ * these counts, while DeepSeek and Anthropic have them at the top level.
  */
 export function usageDetails(
   usage: Record<string, unknown>,

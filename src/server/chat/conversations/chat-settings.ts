@@ -26,8 +26,8 @@ export function withoutPermissions(settings: ChatSettings): StoredChatSettings {
 }
 
 /**
- * Joins the stored settings of a chat with its owner's permissions. A system prompt is used only if the owner wrote or
- * accepted it. Guests get no tools, permissions or limits.
+ * Joins the stored settings of a chat with its owner's permissions. A system prompt is used only if
+ * the owner wrote or accepted it. Guests get no tools, permissions or limits.
  */
 export async function readChatSettings(
   db: Database,
@@ -74,8 +74,8 @@ const permissionsIn = ({
 })
 
 /**
- * Stores the settings of a chat. A guest can change only the params. A system prompt that the owner has not accepted
- * stays stored if `given` contains no system prompt.
+ * Stores the settings of a chat. A guest can change only the params. A system prompt that the owner
+ * has not accepted stays stored if `given` contains no system prompt.
  * @returns whether the chat exists.
  */
 export async function storeChatSettings(

@@ -15,7 +15,8 @@ export const unfinishedImportAt = new Date(0)
 const notPinned = sql<boolean>`(${conversations.pinnedAt} is null)`
 
 /**
- * Returns one page of conversations, the most recently used first. Pinned conversations precede the others.
+ * Returns one page of conversations, the most recently used first. Pinned conversations precede the
+ * others.
  * @throws {HttpError} `bad_request` for an invalid cursor.
  */
 export async function listConversationRows(
@@ -73,7 +74,10 @@ const latestMs = 8_640_000_000_000_000
 
 type Row = typeof conversations.$inferSelect
 
-/** Encodes the position of a row in the list: `p` (pinned) or `n` (not pinned), then the row's time and id. */
+/**
+ * Encodes the position of a row in the list: `p` (pinned) or `n` (not pinned), then the row's time
+ * and id.
+ */
 const toCursor = ({ pinnedAt, updatedAt, id }: Row): string =>
   `${pinnedAt ? 'p' : 'n'}.${updatedAt.getTime()}.${id}`
 

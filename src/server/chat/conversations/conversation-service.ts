@@ -42,7 +42,10 @@ export type ConversationService = {
   changeConversation: (id: string, change: ChangeConversation) => Promise<Conversation>
   putSettings: (id: string, settings: ChatSettings) => Promise<ChatSettings>
   deleteConversation: (id: string) => Promise<void>
-  /** Deletes the conversation without the trash, with the pictures and documents that nothing else uses. */
+  /**
+   * Deletes the conversation without the trash, with the pictures and documents that nothing else
+   * uses.
+   */
   deleteForever: (id: string) => Promise<void>
   emptyTrash: () => Promise<void>
   restoreConversation: (id: string) => Promise<Conversation>

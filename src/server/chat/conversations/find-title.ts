@@ -19,7 +19,10 @@ const instruction =
 
 type Talk = Pick<Catalogue, 'chat' | 'defaultFor'>
 
-/** Creates a function that asks a model for a title: the model for titles, otherwise the conversation's own model. */
+/**
+ * Creates a function that asks a model for a title: the model for titles, otherwise the
+ * conversation's own model.
+ */
 export const createTitleFinder =
   ({ store, catalogue }: { store: Store; catalogue: Talk }) =>
   async (id: string, signal: AbortSignal): Promise<Conversation> => {

@@ -105,8 +105,8 @@ function getPlace(rows: readonly JsonRow[]): Place | undefined {
 }
 
 /**
- * Selects the messages after `last`, oldest first. The inner limit and the outer owner check make the planner use the
- * index. Without table statistics, the planner would otherwise sort all rows.
+ * Selects the messages after `last`, oldest first. The inner limit and the outer owner check make
+ * the planner use the index. Without table statistics, the planner would otherwise sort all rows.
  */
 const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   select *, row_number() over (order by created_at, id) as position
@@ -118,8 +118,9 @@ const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   where ${ownedBy('messages')}`
 
 /**
- * Selects the messages of `ids` after position `after` (counted from 1). Looks up the ids one by one, because without
- * table statistics the planner would read the whole conversation for each page.
+ * Selects the messages of `ids` after position `after` (counted from 1). Looks up the ids one by
+ * one, because without table statistics the planner would read the whole conversation for each
+ * page.
  */
 const withIds = (conversationId: string, ids: readonly string[], after: number): SQL => sql`
   select message.*, wanted.position
@@ -133,8 +134,8 @@ const withIds = (conversationId: string, ids: readonly string[], after: number):
   where wanted.position > ${after}::int`
 
 /**
- * Selects as many rows of `next` as fit into a page, at least one, without texts larger than a page. One JSON text is
- * four times as fast as separate fields in the embedded database.
+ * Selects as many rows of `next` as fit into a page, at least one, without texts larger than a
+ * page. One JSON text is four times as fast as separate fields in the embedded database.
  * @param next query of messages with a `position`.
  * @returns the rows, and how many rows `next` has.
  */
@@ -197,7 +198,10 @@ async function messagesIn(
   return all
 }
 
-/** Reads a message's text in pieces. The text may grow between two pieces if its answer is being written. */
+/**
+ * Reads a message's text in pieces. The text may grow between two pieces if its answer is being
+ * written.
+ */
 async function readText(
   db: Database,
   id: string,
@@ -212,8 +216,8 @@ async function readText(
       .where(eq(messages.id, id))
     if (typeof row?.piece !== 'string') return text
     text = (text ?? '') + row.piece
-    // Postgres counts code points, each of which has at least one UTF-16 unit. A shorter piece is therefore the last
-    // piece.
+    // Postgres counts code points, each of which has at least one UTF-16 unit. A shorter piece is
+    // therefore the last piece.
     if (row.piece.length < pieceLength) return text
     await yieldLoop()
   }
@@ -251,8 +255,8 @@ type JsonRow = [
   ...run: JsonRun,
 ]
 /**
- * The run (the writing of an answer) that was selected with its message. All values are null for a message without a
- * run.
+ * The run (the writing of an answer) that was selected with its message. All values are null for a
+ * message without a run.
  */
 type JsonRun = [
   modelId: string,

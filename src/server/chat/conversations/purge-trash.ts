@@ -8,12 +8,15 @@ import { deleteConversations } from './delete-conversations.ts'
 
 const keptMs = 30 * 24 * 3_600_000
 const everyMs = 6 * 3_600_000
-/** Delay of the first purge after the start of the server, in milliseconds, so that the server starts faster. */
+/**
+ * Delay of the first purge after the start of the server, in milliseconds, so that the server
+ * starts faster.
+ */
 const firstAfterMs = 60_000
 
 /**
- * Deletes conversations that have been in the trash for 30 days, and documents and pictures that nothing has used for
- * 30 days.
+ * Deletes conversations that have been in the trash for 30 days, and documents and pictures that
+ * nothing has used for 30 days.
  * @returns the number of deleted conversations.
  */
 export async function purgeTrash(store: Store, now: Date): Promise<number> {

@@ -15,7 +15,8 @@ const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u
 const parting = /[\p{Z}\p{C}!-/:-@[-`{-~]+/u
 
 /**
- * Parses a typed search: required words, `"phrases"` and `-exclusions`. The last word may be incomplete.
+ * Parses a typed search: required words, `"phrases"` and `-exclusions`. The last word may be
+ * incomplete.
  * @returns nothing if there is nothing to search for.
  */
 export function readQuery(typed: string): TextQuery | undefined {

@@ -8,11 +8,14 @@ import { readQuery, type TextQuery } from './search-query.ts'
 import { createSnippet } from './snippet.ts'
 
 /**
- * Maximum number of conversations found by their titles. The first page of results shows these conversations before
- * messages.
+ * Maximum number of conversations found by their titles. The first page of results shows these
+ * conversations before messages.
  */
 const titlesMax = 8
-/** Number of newest messages that are searched first, because frequent words are usually found there. */
+/**
+ * Number of newest messages that are searched first, because frequent words are usually found
+ * there.
+ */
 const newestMax = 2_000
 /** Length of the part of a message that is searched and quoted, in characters. */
 const snippetSourceLength = 30_000
@@ -63,8 +66,8 @@ export function createSearchService({ store }: { store: Store }): SearchService 
         oldest ? sql`${found} and ${gte(messages.createdAt, oldest.createdAt)}` : found,
       )
       if (oldest && rows.length <= limit) {
-        // The subquery makes Postgres use the word index for rare words. Otherwise Postgres would scan all messages by
-        // time.
+        // The subquery makes Postgres use the word index for rare words. Otherwise Postgres would
+        // scan all messages by time.
         rows = await findWhere(
           sql`${messages.id} = any(array(select id from messages where ${found}))`,
         )

@@ -2,8 +2,9 @@ import type { Message } from '#contract/chat/chat.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
 /**
- * Returns the displayed branch: the messages from the root to the newest descendant of `leafId`, or to the newest
- * message without `leafId`. Iterative, because branches may be too long for recursion.
+ * Returns the displayed branch: the messages from the root to the newest descendant of `leafId`, or
+ * to the newest message without `leafId`. Iterative, because branches may be too long for
+ * recursion.
  */
 export async function shownBranch<M extends Pick<Message, 'id' | 'parentId'>>(
   messages: readonly M[],

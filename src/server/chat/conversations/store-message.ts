@@ -30,8 +30,8 @@ type NewMessage = {
 
 /**
  * Stores a message that no model answers, unless the message exists already.
- * @throws {HttpError} `bad_request` if its parent or an attachment does not exist, `conflict` if another message has
- * its id.
+ * @throws {HttpError} `bad_request` if its parent or an attachment does not exist, `conflict` if
+ * another message has its id.
  */
 export async function storeMessage(
   db: Database,
@@ -59,7 +59,8 @@ export async function storeMessage(
     throw new HttpError('conflict', 'A message with this id already exists elsewhere.')
   }
   for (const [position, attached] of attachments.entries()) {
-    // A guest may attach only files that the chat already contains, because other files belong to the owner.
+    // A guest may attach only files that the chat already contains, because other files belong to
+    // the owner.
     const isThere = !isGuest() || (await isAttachedIn(db, conversationId, attached))
     if (!isThere || (await nameOfAttached(db, attached)) === undefined) {
       throw new HttpError(

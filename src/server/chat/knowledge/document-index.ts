@@ -8,19 +8,29 @@ import { createPlaceFinder } from './passage-places.ts'
 import { splitPassages } from './split-passages.ts'
 
 /**
- * Version of the index format. Increase the number when terms or counts change, so that documents are indexed again.
+ * Version of the index format. Increase the number when terms or counts change, so that documents
+ * are indexed again.
  */
 const indexVersion = 3
-/** Passages per statement. A statement of this size blocks the embedded database for a few milliseconds. */
+/**
+ * Passages per statement. A statement of this size blocks the embedded database for a few
+ * milliseconds.
+ */
 const storedAtOnce = 50
 /** Average number of passages per bucket of the index, which gives each bucket a few kilobytes. */
 const passagesPerBucket = 4
 const bucketsMax = 512
 
-/** Each occurrence of a term in a heading counts this many times, because headings name the subject of a passage. */
+/**
+ * Each occurrence of a term in a heading counts this many times, because headings name the subject
+ * of a passage.
+ */
 const headingWeight = 3
 
-/** Alternates between the position of a passage and the number of occurrences of the term in that passage. */
+/**
+ * Alternates between the position of a passage and the number of occurrences of the term in that
+ * passage.
+ */
 type Postings = number[]
 export type DocumentIndex = { documentId: string; buckets: number; lengths: number[] }
 
@@ -83,8 +93,9 @@ export async function* readPostings(
 }
 
 /**
- * Splits a document into passages and indexes their terms. Does nothing for an indexed document, and completes an
- * interrupted indexing. Each step is a separate statement, because a transaction would block the embedded database.
+ * Splits a document into passages and indexes their terms. Does nothing for an indexed document,
+ * and completes an interrupted indexing. Each step is a separate statement, because a transaction
+ * would block the embedded database.
  */
 export async function ensureIndexed(store: Store, documentId: string): Promise<void> {
   if ((await listIndexes(store, [documentId])).length > 0) return
@@ -153,7 +164,8 @@ const bucketsFor = (passages: number): number =>
   Math.min(bucketsMax, 2 ** Math.ceil(Math.log2(Math.max(1, passages / passagesPerBucket))))
 
 /**
- * Counts the terms of each passage, including the file's name and headings, so that a passage is found by its subject.
+ * Counts the terms of each passage, including the file's name and headings, so that a passage is
+ * found by its subject.
  */
 async function indexTerms(name: string, passages: readonly PlacedPassage[]) {
   const terms = new Map<string, Postings>()

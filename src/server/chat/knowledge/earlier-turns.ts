@@ -30,7 +30,8 @@ export async function listTurns(db: Database, messageId: string): Promise<Earlie
 }
 
 /**
- * Returns the passages that earlier answers cite, latest first, because a follow-up question often refers to them.
+ * Returns the passages that earlier answers cite, latest first, because a follow-up question often
+ * refers to them.
  * @param documentIds documents that are still in the folder.
  */
 export function listCited(

@@ -21,19 +21,31 @@ import { toBytes } from './passage-vectors.ts'
 import type { Pauses } from './pauses.ts'
 import { inRole } from './text-roles.ts'
 
-/** Passages per request, about 7,000 tokens in total. A local service embeds that many before the timeout. */
+/**
+ * Passages per request, about 7,000 tokens in total. A local service embeds that many before the
+ * timeout.
+ */
 const batchMax = 16
-/** Maximum number of passages in a folder that is searched by meaning. Larger folders are searched by words only. */
+/**
+ * Maximum number of passages in a folder that is searched by meaning. Larger folders are searched
+ * by words only.
+ */
 export const folderPassagesMax = 20_000
-/** Timeout of a request in milliseconds. A service on a slow machine may have to load the model first. */
+/**
+ * Timeout of a request in milliseconds. A service on a slow machine may have to load the model
+ * first.
+ */
 const timeoutMs = 120_000
 /**
- * Time in milliseconds after which a request without a response counts as lost, for example because its server process
- * ended.
+ * Time in milliseconds after which a request without a response counts as lost, for example because
+ * its server process ended.
  */
 const lostAfterMs = 5 * 60_000
 const lookEveryMs = 30_000
-/** Time in milliseconds that a stopping server waits for the current request, because its result has been paid for. */
+/**
+ * Time in milliseconds that a stopping server waits for the current request, because its result has
+ * been paid for.
+ */
 const closeWaitMs = 3_000
 
 type EmbedderOptions = {
@@ -44,9 +56,10 @@ type EmbedderOptions = {
 }
 
 /**
- * Embeds the passages of folders that are searched by meaning, one request at a time. A passage is marked as sent
- * before the request, so that only one of several servers pays for the request. Unanswered passages are sent again only
- * on a person's request or if the service is free, because the service may have charged for the first request.
+ * Embeds the passages of folders that are searched by meaning, one request at a time. A passage is
+ * marked as sent before the request, so that only one of several servers pays for the request.
+ * Unanswered passages are sent again only on a person's request or if the service is free, because
+ * the service may have charged for the first request.
  */
 export function createEmbedder(options: EmbedderOptions) {
   const { store } = options
@@ -151,7 +164,10 @@ async function embedBatch(
   })
 }
 
-/** Returns the next passages without a vector, and marks these passages as sent, so that no other server sends them. */
+/**
+ * Returns the next passages without a vector, and marks these passages as sent, so that no other
+ * server sends them.
+ */
 async function takeBatch({ db }: Store, { id, model }: Work): Promise<Passage[]> {
   const inFolder = db
     .select({ id: folderDocuments.documentId })

@@ -13,7 +13,9 @@ const saturation = 1.2
 const lengthInfluence = 0.75
 /** Weight of the whole document's score in the score of its passages. */
 const documentInfluence = 0.4
-/** Exponent of a term's rarity. A value above 1 gives rare terms more weight than plain BM25 does. */
+/**
+ * Exponent of a term's rarity. A value above 1 gives rare terms more weight than plain BM25 does.
+ */
 const rarityPower = 1.3
 /** Weight of a part of a word, or of Japanese grammar, relative to a whole word. */
 const weakWeight = 0.3
@@ -21,7 +23,8 @@ const weakWeight = 0.3
 const averagedMax = 3
 
 /**
- * Returns the passages that best match the terms of a question by the ranking function BM25, best first.
+ * Returns the passages that best match the terms of a question by the ranking function BM25, best
+ * first.
  * @param options.terms with their weights.
  */
 export async function findByWords(

@@ -56,8 +56,8 @@ export async function listTitles({ db }: Store, folderId: string): Promise<Map<s
 }
 
 /**
- * Indexes documents that an earlier version of the server added. After `indexWaitMs`, indexing continues in the
- * background, and only the indexed documents are searched.
+ * Indexes documents that an earlier version of the server added. After `indexWaitMs`, indexing
+ * continues in the background, and only the indexed documents are searched.
  */
 async function indexMissing(store: Store, documentIds: readonly string[]): Promise<void> {
   const indexed = new Set((await listIndexes(store, documentIds)).map((index) => index.documentId))

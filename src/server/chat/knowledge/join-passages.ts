@@ -6,15 +6,16 @@ export type PassageRange = PassageKey & { count: number }
 /** Maximum number of passages in a range. */
 const countMax = 3
 /**
- * Maximum number of found passages that are used. Once there are `rangesMax` ranges, further passages only extend
- * ranges.
+ * Maximum number of found passages that are used. Once there are `rangesMax` ranges, further
+ * passages only extend ranges.
  */
 const passagesMax = 12
 /** Maximum number of ranges of passages. Each range is a source that is added to the question. */
 const rangesMax = 6
 
 /**
- * Joins neighbouring passages, because an answer may cross their border. Returns about 5,500 tokens of text.
+ * Joins neighbouring passages, because an answer may cross their border. Returns about 5,500 tokens
+ * of text.
  * @param ranked best first.
  */
 export function joinPassages(ranked: readonly PassageKey[]): PassageRange[] {

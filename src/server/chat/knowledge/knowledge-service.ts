@@ -20,8 +20,8 @@ import { checkOffered, forgetVectors, type Meaning, type OfferedModel } from './
 import { writeQuery, type AskModel } from './write-query.ts'
 
 /**
- * Manages the instructions and files of a folder, which apply to all chats in the folder. All methods throw {HttpError}
- * `not_found` for an unknown folder.
+ * Manages the instructions and files of a folder, which apply to all chats in the folder. All
+ * methods throw {HttpError} `not_found` for an unknown folder.
  */
 export type KnowledgeService = {
   get: (folderId: string) => Promise<FolderKnowledge>
@@ -37,8 +37,8 @@ export type KnowledgeService = {
   refresh: (documentId: string) => Promise<void>
   remove: (folderId: string, documentId: string) => Promise<FolderKnowledge>
   /**
-   * Returns the instructions and passages for a question in this folder. If the search by meaning fails, only words are
-   * searched.
+   * Returns the instructions and passages for a question in this folder. If the search by meaning
+   * fails, only words are searched.
    */
   forQuestion: (
     folderId: string,
@@ -146,7 +146,10 @@ async function findSources(
   return addSources(found, listCited(earlier, new Set(titles.keys())))
 }
 
-/** Returns the instructions of a folder, unless another person wrote them and the owner has not accepted them. */
+/**
+ * Returns the instructions of a folder, unless another person wrote them and the owner has not
+ * accepted them.
+ */
 function instructionsIn({
   instructions,
   instructionsHash,

@@ -11,7 +11,10 @@ const unspacedScripts = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}
  * `don't`.
  */
 const chunks = /[\p{L}\p{M}\p{N}_]+(?:[-.:/\\@#+=$'’]+[\p{L}\p{M}\p{N}_]+)*/gu
-/** Splits text by script: scripts that are indexed in pairs of characters, scripts without spaces, and all others. */
+/**
+ * Splits text by script: scripts that are indexed in pairs of characters, scripts without spaces,
+ * and all others.
+ */
 const runs = new RegExp(
   `(?<word>[[\\p{L}\\p{M}\\p{N}]--[${pairScripts}${unspacedScripts}]]+)|(?<pairs>[${pairScripts}]+)|(?<unspaced>[${unspacedScripts}]+)`,
   'gv',
@@ -22,13 +25,14 @@ const pairOrCharacter = new RegExp(`^[${pairScripts}]{1,2}$`, 'u')
 const humps =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 
-// Splits words of scripts without spaces. The locale does not matter, because one segmenter has the dictionaries of all
-// these scripts.
+// Splits words of scripts without spaces. The locale does not matter, because one segmenter has the
+// dictionaries of all these scripts.
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Returns the search terms of a text in order. Words lose accents and English endings. Identifiers are returned whole
- * and in parts. Text in scripts without spaces is split into pairs of characters or by a dictionary.
+ * Returns the search terms of a text in order. Words lose accents and English endings. Identifiers
+ * are returned whole and in parts. Text in scripts without spaces is split into pairs of characters
+ * or by a dictionary.
  */
 export function listTerms(text: string): string[] {
   const terms: string[] = []
@@ -69,8 +73,8 @@ const longWord = /^[\p{Script=Latin}\p{Script=Cyrillic}]{6,}$/u
 const beginningLength = 5
 
 /**
- * Returns the beginning of a long word, and the Han characters of a pair. A search for these parts also finds other
- * forms and compounds of the word.
+ * Returns the beginning of a long word, and the Han characters of a pair. A search for these parts
+ * also finds other forms and compounds of the word.
  */
 export function listTermParts(term: string): string[] {
   if (longWord.test(term)) return [`${term.slice(0, beginningLength)}…`]

@@ -17,7 +17,10 @@ import { createPauses, type Pauses } from './pauses.ts'
 import { createReranker, type Reranker } from './rerank-passages.ts'
 import { inRole } from './text-roles.ts'
 
-/** Maximum time that an answer waits for the search by meaning, in milliseconds. Afterwards only words are searched. */
+/**
+ * Maximum time that an answer waits for the search by meaning, in milliseconds. Afterwards only
+ * words are searched.
+ */
 const questionTimeoutMs = 4_000
 const questionLengthMax = 4_000
 const listTimeoutMs = 10_000
@@ -30,7 +33,8 @@ export type Meaning = {
   rerank: Reranker
   wake: () => void
   /**
-   * Starts embedding a folder whose model a person has just chosen. Ends pauses and sends unanswered passages again.
+   * Starts embedding a folder whose model a person has just chosen. Ends pauses and sends
+   * unanswered passages again.
    */
   begin: (folderId: string, model: string) => Promise<void>
   /** Returns the nearest passages, best first, or none if the service does not respond in time. */

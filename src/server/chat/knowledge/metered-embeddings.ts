@@ -10,8 +10,8 @@ import { readCostUsd } from '../completions/usage.ts'
 export type Sales = Pick<Spending, 'applying' | 'reserve'>
 
 /**
- * Assumed price in US dollars per million tokens if the service reports no price. Every known embedding model costs
- * less (Voyage: up to 0.18), so limits in dollars hold.
+ * Assumed price in US dollars per million tokens if the service reports no price. Every known
+ * embedding model costs less (Voyage: up to 0.18), so limits in dollars hold.
  */
 const unknownPriceUsd = 0.2
 
@@ -76,6 +76,9 @@ async function meter<T>(
   }
 }
 
-/** Returns whether the service may bill a failed request. A refusal costs nothing, but a timeout may be billed. */
+/**
+ * Returns whether the service may bill a failed request. A refusal costs nothing, but a timeout may
+ * be billed.
+ */
 export const mayBeCharged = (error: unknown): boolean =>
   !(error instanceof HttpError) || error.code === 'timed_out'

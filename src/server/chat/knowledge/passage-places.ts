@@ -2,7 +2,10 @@ import { cutText } from '#lib/cut-text.ts'
 
 const headingLengthMax = 200
 
-/** Matches the names of files in which a line that begins with `#` is a comment instead of a heading. */
+/**
+ * Matches the names of files in which a line that begins with `#` is a comment instead of a
+ * heading.
+ */
 const codeName =
   /\.(?!(?:md|mdx|markdown|txt|text|rst|docx|xlsx|pptx|odt|ods|odp|epub|zip|html?)$)\w+$/i
 
@@ -15,8 +18,8 @@ type PlacedText = {
 type Place = { page: number | null; heading: string | null }
 
 /**
- * Creates a function that returns the page and headings at a position of a document. Positions must not decrease from
- * call to call.
+ * Creates a function that returns the page and headings at a position of a document. Positions must
+ * not decrease from call to call.
  */
 export function createPlaceFinder({ text, name, pageStarts }: PlacedText): (at: number) => Place {
   const headings = pageStarts || codeName.test(name) ? [] : listHeadings(text)

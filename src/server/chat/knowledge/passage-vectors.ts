@@ -10,7 +10,10 @@ const readAtOnce = 250
 /** Maximum size of the cache of vectors, which holds about 40,000 vectors of 1,536 numbers. */
 const cachedBytesMax = 64 * 1024 * 1024
 
-/** Quantises a vector to one byte per number. The length of the vector is lost, because only its direction matters. */
+/**
+ * Quantises a vector to one byte per number. The length of the vector is lost, because only its
+ * direction matters.
+ */
 export function toBytes(vector: readonly number[]): Uint8Array {
   const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1
   const numbers = Int8Array.from(vector, (value) => Math.round((value / most) * 127))
@@ -28,8 +31,8 @@ export type PassageVectors = {
 }
 
 /**
- * Creates an exact nearest-neighbour search, which takes about 40 ms for 20,000 vectors. The index extension pgvector
- * is missing in PGlite and in most Postgres servers.
+ * Creates an exact nearest-neighbour search, which takes about 40 ms for 20,000 vectors. The index
+ * extension pgvector is missing in PGlite and in most Postgres servers.
  */
 export function createPassageVectors(
   store: Store,

@@ -3,8 +3,8 @@ import { ownerOfNewRow } from '../../store/owner-scope.ts'
 
 const failedMs = 60_000
 /**
- * Length of the pause after a spending limit was reached. Other pauses are shorter, because spending limits rarely
- * change within minutes.
+ * Length of the pause after a spending limit was reached. Other pauses are shorter, because
+ * spending limits rarely change within minutes.
  */
 const overQuotaMs = 10 * 60_000
 const pausesMax = 1_000

@@ -5,8 +5,8 @@ const termsMax = 64
 const lengthMax = 4_000
 
 /**
- * Words of questions that do not describe the subject. Documents rarely contain some of these words, so a search would
- * give them too much weight.
+ * Words of questions that do not describe the subject. Documents rarely contain some of these
+ * words, so a search would give them too much weight.
  */
 const common = new Set(
   listTerms(

@@ -27,7 +27,10 @@ let knowledge: KnowledgeService
 let app: ChatApp
 let folderId: string
 
-/** Scores texts by a word that is not in the question, so that a search by words cannot find the best text. */
+/**
+ * Scores texts by a word that is not in the question, so that a search by words cannot find the
+ * best text.
+ */
 const scoreTexts = (texts: readonly string[]) =>
   texts.map((text, index) => ({ index, score: text.includes('sought') ? 0.9 : 0.1 }))
 

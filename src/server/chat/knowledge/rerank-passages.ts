@@ -20,8 +20,8 @@ export type Reranker = (
 ) => Promise<readonly PassageKey[]>
 
 /**
- * Creates a function that sorts found passages with a rerank model. If the model cannot be used in time, the order does
- * not change.
+ * Creates a function that sorts found passages with a rerank model. If the model cannot be used in
+ * time, the order does not change.
  */
 export function createReranker(options: {
   store: Store

@@ -1,15 +1,17 @@
 /** Maximum length of a passage in UTF-16 units: about 450 tokens, or some paragraphs. */
 const lengthMax = 1_800
 const lengthMin = 700
-/** Factor of `lengthMax` for dense scripts, in which one character is about a word or a syllable. */
+/**
+ * Factor of `lengthMax` for dense scripts, in which one character is about a word or a syllable.
+ */
 const denseFactor = 2 / 3
 
 const dense =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu
 const sampleLength = 10_000
 /**
- * A text counts as dense if it has this fraction of dense characters. The fraction is low because code and names are
- * ASCII.
+ * A text counts as dense if it has this fraction of dense characters. The fraction is low because
+ * code and names are ASCII.
  */
 const denseFraction = 0.2
 

@@ -1,8 +1,8 @@
 type Role = 'question' | 'passage'
 
 /**
- * Prefixes that embedding models need before questions and passages, according to their model cards. Without its
- * prefix, a model finds noticeably worse passages.
+ * Prefixes that embedding models need before questions and passages, according to their model
+ * cards. Without its prefix, a model finds noticeably worse passages.
  */
 const roles: readonly { model: RegExp; question: string; passage: string }[] = [
   { model: /nomic-embed-text/i, question: 'search_query: ', passage: 'search_document: ' },

@@ -13,7 +13,10 @@ export type PassageQuery = {
 /** Asks a cheap model. Returns nothing if no such model is set or the model fails. */
 export type AskModel = (prompt: string) => Promise<string | undefined>
 
-/** Minimum number of terms of a question that is searched alone. A shorter question may refer to earlier questions. */
+/**
+ * Minimum number of terms of a question that is searched alone. A shorter question may refer to
+ * earlier questions.
+ */
 const ownTermsMin = 6
 /** Minimum number of terms of a question that can be understood alone. */
 const fewTerms = 3
@@ -26,8 +29,8 @@ const instruction =
   'Above is a conversation. Write what its last question asks as one search query that can be understood alone: name what words such as “it” or “that” refer to. Use the language of the question. Answer with the query alone.'
 
 /**
- * Returns the terms and the text to search for. A model rewrites a short follow-up question such as “tell me more about
- * that”. Without a model, the terms of earlier questions are added.
+ * Returns the terms and the text to search for. A model rewrites a short follow-up question such as
+ * “tell me more about that”. Without a model, the terms of earlier questions are added.
  * @param earlier the messages before the question, latest first.
  */
 export async function writeQuery(

@@ -11,7 +11,10 @@ import type { Store } from '../../store/store.ts'
 /** Maximum length of the facts in a prompt, in UTF-16 units. Older facts are left out. */
 const promptLengthMax = 12_000
 
-/** Manages the facts that a person wants every chat to know. The memory is off until the person turns it on. */
+/**
+ * Manages the facts that a person wants every chat to know. The memory is off until the person
+ * turns it on.
+ */
 export type MemoryService = {
   get: () => Promise<MemoryState>
   turn: (isOn: boolean) => Promise<MemoryState>

@@ -2,14 +2,14 @@ import { isRecord } from '#lib/fields.ts'
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 
 /**
- * Stands for an answer that was stopped after tool results, because services refuse a question right after tool
- * results.
+ * Stands for an answer that was stopped after tool results, because services refuse a question
+ * right after tool results.
  */
 const interrupted = 'The answer was interrupted.'
 
 /**
- * Makes a history valid for services that require alternating roles. Merges consecutive questions, and consecutive
- * answers without tool calls.
+ * Makes a history valid for services that require alternating roles. Merges consecutive questions,
+ * and consecutive answers without tool calls.
  */
 export function alternateRoles(messages: readonly ChatRequestMessage[]): ChatRequestMessage[] {
   const history: ChatRequestMessage[] = []

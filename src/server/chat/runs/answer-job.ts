@@ -12,7 +12,10 @@ export type AnswerJob = {
   canSee?: boolean | undefined
   allowed: ReadonlySet<string>
   paidCalls: { before: PaidCalls; max: PaidCallsMax }
-  /** Returns why a tool call is refused that would have to ask a person. Set if nobody watches the answer. */
+  /**
+   * Returns why a tool call is refused that would have to ask a person. Set if nobody watches the
+   * answer.
+   */
   refuse?: ((call: CallPermission & { isAllowed: boolean }) => string | undefined) | undefined
   isContinuation: boolean
 }

@@ -18,7 +18,8 @@ const progressEveryMs = 250
 type KeepCalls = (calls: readonly CalledTool[]) => Promise<void>
 
 /**
- * Shows a question of a running tool call to all readers of the answer and waits for a person's reply.
+ * Shows a question of a running tool call to all readers of the answer and waits for a person's
+ * reply.
  * @param keepCalls stores the question, so that readers on other servers see it too.
  * @returns `cancel` if nobody replies in time or the answer ends.
  */
@@ -53,8 +54,8 @@ export function createProgressReporter(live: LiveRun, call: CalledTool) {
 
 /**
  * Passes a person's reply to the tool call that asked, on this server or another server.
- * @throws {HttpError} `not_found` for an unknown answer. `conflict` if the question is no longer open. `bad_request`
- * for a reply that does not match the question.
+ * @throws {HttpError} `not_found` for an unknown answer. `conflict` if the question is no longer
+ * open. `bad_request` for a reply that does not match the question.
  */
 export async function answerQuestion(
   { store: { db, replica }, registry }: Pick<RunContext, 'store' | 'registry'>,

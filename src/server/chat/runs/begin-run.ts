@@ -58,7 +58,8 @@ export async function beginRun(
 }
 
 /**
- * @throws {HttpError} `rate_limited` if this question is being answered already, or too many answers are being written.
+ * @throws {HttpError} `rate_limited` if this question is being answered already, or too many
+ * answers are being written.
  */
 export function refuseIfBusy(
   registry: RunRegistry,

@@ -11,7 +11,8 @@ import { storeCalls } from './settle-runs.ts'
 import { isDecided } from './write-answer.ts'
 
 /**
- * Stores a person's decision about a tool call. Continues the answer if no other call waits for a decision.
+ * Stores a person's decision about a tool call. Continues the answer if no other call waits for a
+ * decision.
  * @throws {HttpError} `not_found`.
  */
 export async function decideCall(

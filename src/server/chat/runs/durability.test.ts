@@ -218,7 +218,8 @@ describe('text of an answer', () => {
   })
 
   it('is complete behind a proxy that buffers streams until they end', async () => {
-    // Without this wait, a fast answer would end before the page detects that the proxy buffers streams.
+    // Without this wait, a fast answer would end before the page detects that the proxy buffers
+    // streams.
     let noticed: (() => void) | undefined
     const beforeEnd = new Promise<void>((resolve) => (noticed = resolve))
     const provider = new PacedProvider(sentence.repeat(6), beforeEnd)

@@ -21,7 +21,8 @@ type RunEnd = {
 }
 
 /**
- * Ends the writing of an answer. If called twice, the first call decides the outcome. Resolves once the end is stored.
+ * Ends the writing of an answer. If called twice, the first call decides the outcome. Resolves once
+ * the end is stored.
  */
 export const endRun = (
   context: RunContext,
@@ -39,7 +40,8 @@ export const endRun = (
     return (
       context.pieces
         .release(live)
-        // The pause lets the last words be sent first, because storing a long answer blocks the event loop.
+        // The pause lets the last words be sent first, because storing a long answer blocks the
+        // event loop.
         .then(() => othersTurn())
         .then(() => asOwner(live.ownerId, () => storeEndWithRetries(context, live, run)))
         .finally(() => {

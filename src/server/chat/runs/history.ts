@@ -12,7 +12,10 @@ import { listKeptSteps, type KeptStep } from './steps/kept-step.ts'
 import { findSummary } from '../conversations/summary-rows.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
-/** Maximum number of messages in a branch. The limit also ends a loop at a cycle in the message tree. */
+/**
+ * Maximum number of messages in a branch. The limit also ends a loop at a cycle in the message
+ * tree.
+ */
 const depthMax = 5_000
 
 export type HistoryOptions = {
@@ -29,16 +32,16 @@ export type HistoryOptions = {
 }
 
 /**
- * Text of an answer that consists of pictures only. The pictures follow with the next question, because services accept
- * no pictures in answers.
+ * Text of an answer that consists of pictures only. The pictures follow with the next question,
+ * because services accept no pictures in answers.
  */
 const picturesFollow = 'The pictures follow.'
 
 type Said = { id: string; role: 'user' | 'assistant'; text: string; hasFiles: boolean }
 
 /**
- * Returns the messages from the root to `messageId` in the format of chat services. Empty answers are left out, because
- * services refuse them.
+ * Returns the messages from the root to `messageId` in the format of chat services. Empty answers
+ * are left out, because services refuse them.
  */
 export async function historyTo(
   db: Database,
@@ -64,7 +67,8 @@ export async function historyTo(
   const pictures = await readShown(calls, withPictures ? options.readPicture : undefined)
   const history: ChatRequestMessage[] = []
   if (options.systemPrompt) history.push({ role: 'system', content: options.systemPrompt })
-  // Pictures of an answer are sent with the next question, because services accept no pictures in assistant messages.
+  // Pictures of an answer are sent with the next question, because services accept no pictures in
+  // assistant messages.
   let made: AttachedFile[] = []
   for (const { id, role, text, isSummarised } of path) {
     if (role === 'assistant') {
@@ -125,8 +129,8 @@ type SaidAnswer = {
 }
 
 /**
- * Maximum number of pictures from tools that the model receives. Each picture costs about a thousand tokens with every
- * question.
+ * Maximum number of pictures from tools that the model receives. Each picture costs about a
+ * thousand tokens with every question.
  */
 const shownMax = 6
 
@@ -185,14 +189,17 @@ export function serializeAnswer({
   return said
 }
 
-/** Replaces invalid characters in a tool's name, because services would refuse every later request. */
+/**
+ * Replaces invalid characters in a tool's name, because services would refuse every later request.
+ */
 const toCallName = (name: string): string =>
   name.replaceAll(/[^\w-]/g, '_').slice(0, callNameLengthMax) || 'tool'
 const callNameLengthMax = 64
 
 /**
- * Returns a question with the pictures that tools have shown, because services accept no pictures in tool results. An
- * answer precedes the question, because strict services require one after tool results.
+ * Returns a question with the pictures that tools have shown, because services accept no pictures
+ * in tool results. An answer precedes the question, because strict services require one after tool
+ * results.
  */
 function shownBy(
   calls: readonly CalledTool[],
@@ -213,7 +220,10 @@ function shownBy(
   ]
 }
 
-/** Returns the pictures of the branch up to the question, and those of the answer `answerId`, oldest first. */
+/**
+ * Returns the pictures of the branch up to the question, and those of the answer `answerId`, oldest
+ * first.
+ */
 export async function listChatPictures(
   db: Database,
   { questionId, answerId }: { questionId: string; answerId: string },
@@ -280,7 +290,8 @@ type MessageParts = {
 }
 
 /**
- * Returns a question with its files. The text follows the documents, so that the text is near the end of the prompt.
+ * Returns a question with its files. The text follows the documents, so that the text is near the
+ * end of the prompt.
  */
 async function withFiles(
   text: string,

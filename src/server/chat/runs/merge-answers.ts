@@ -36,7 +36,10 @@ export async function readMergedAnswers(
   return { prompt: `${texts.join('\n\n')}\n\n${instruction}`, sources }
 }
 
-/** Adds the sources of an answer to `all`, and returns the answer's text with the new numbers of the sources. */
+/**
+ * Adds the sources of an answer to `all`, and returns the answer's text with the new numbers of the
+ * sources.
+ */
 function renumber(text: string, own: readonly Source[], all: Source[]): string {
   const numbers = own.map((source) => {
     const known = all.findIndex((one) => isSameSource(one, source))

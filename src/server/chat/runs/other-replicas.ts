@@ -33,8 +33,8 @@ export type OtherReplicas = {
 }
 
 /**
- * Listens to notifications of other processes and checks their rows every second. Does nothing if no other process uses
- * the database.
+ * Listens to notifications of other processes and checks their rows every second. Does nothing if
+ * no other process uses the database.
  * @param settle ends the answers of processes that are gone.
  */
 export function openRunReplicas(
@@ -93,8 +93,8 @@ export function openRunReplicas(
 }
 
 /**
- * Applies requests of other processes to the answers of this process: stops stopped answers, and drops answers that
- * another process has taken over.
+ * Applies requests of other processes to the answers of this process: stops stopped answers, and
+ * drops answers that another process has taken over.
  */
 async function lookAtOwn(context: RunContext): Promise<void> {
   const { store, registry } = context
@@ -161,7 +161,10 @@ async function resumeReady(context: RunContext): Promise<void> {
   }
 }
 
-/** Returns a function that starts `work`. A call while `work` is running starts `work` once more afterwards. */
+/**
+ * Returns a function that starts `work`. A call while `work` is running starts `work` once more
+ * afterwards.
+ */
 function inTurn(work: () => Promise<unknown>): () => void {
   let isDue = false
   let running: Promise<void> | undefined

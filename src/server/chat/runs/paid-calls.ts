@@ -12,7 +12,8 @@ import type { LiveRun } from './live/live-run.ts'
 export type PaidCalls = { count: number; usd: number }
 
 /**
- * Limit of paid calls per chat. Beyond the limit, even allowed tools ask again. Without `usd`, the cost is unlimited.
+ * Limit of paid calls per chat. Beyond the limit, even allowed tools ask again. Without `usd`, the
+ * cost is unlimited.
  */
 export type PaidCallsMax = { count: number; usd?: number }
 
@@ -50,7 +51,8 @@ export async function readPaidCalls(
  * Creates a counter of the paid tool calls of an answer.
  * @param before paid calls of the chat before this answer.
  * @param made paid calls of this answer so far.
- * @returns a function that counts one more call. It returns the reason if that call needs permission.
+ * @returns a function that counts one more call. It returns the reason if that call needs
+ * permission.
  */
 export function countPaidCalls(
   { before, max }: { before: PaidCalls; max: PaidCallsMax },

@@ -28,11 +28,15 @@ type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 
 const picturing = new Set(['make_3d_model', 'cut_out_picture'])
 
-/** Maximum wait for the model's capabilities in milliseconds. Afterwards the question is sent without them. */
+/**
+ * Maximum wait for the model's capabilities in milliseconds. Afterwards the question is sent
+ * without them.
+ */
 const factsWaitMs = 5_000
 
 /**
- * Maximum wait for a rewritten question in milliseconds. Afterwards the folder is searched with the original question.
+ * Maximum wait for a rewritten question in milliseconds. Afterwards the folder is searched with the
+ * original question.
  */
 const rewriteWaitMs = 4_000
 
@@ -46,7 +50,8 @@ export type LongHistory = {
 
 export type HistoryShortener = {
   /**
-   * Summarises older answers if the history exceeds the model's context and the person's settings allow the price.
+   * Summarises older answers if the history exceeds the model's context and the person's settings
+   * allow the price.
    * @returns whether a summary was written.
    * @throws {HttpError} the errors of the model that summarises.
    */
@@ -115,7 +120,8 @@ export function createAnswerPreparer(sources: AnswerSources) {
         isGuest() || merged ? [] : (chosen ?? (await listDefaultTools({ store, toolbox })))
       let facts = hasParams || wanted.length > 0 ? await readFacts() : undefined
       const names = canUse(facts, { isChosen: chosen !== undefined }) ? wanted : []
-      // True for the built-in help assistant, which can run tools for typed commands, but not for guests.
+      // True for the built-in help assistant, which can run tools for typed commands, but not for
+      // guests.
       const isGuide = provider.isFallback === true && !isGuest()
       const tools = pickTools(toolbox, { isGuide, names })
       const isOffered = !isGuide && tools.offered.length > 0
@@ -164,7 +170,10 @@ async function getPaidCalls(store: Store, live: LiveRun, isOffered: boolean) {
   return { before, max: readPaidCallsMax(live.settings) }
 }
 
-/** Returns the request to merge answers, or undefined for other answers. Adds the sources of the merged answers. */
+/**
+ * Returns the request to merge answers, or undefined for other answers. Adds the sources of the
+ * merged answers.
+ */
 async function readMerged({ db }: Store, live: LiveRun): Promise<ChatRequestMessage | undefined> {
   const { mergedIds, sources: known } = live.run
   if (!mergedIds) return undefined
@@ -186,13 +195,15 @@ async function limitAnswer(
 }
 
 /**
- * Returns whether tools are offered to a model. Default tools need a model that is known to support tools, because
- * other services may refuse the request.
+ * Returns whether tools are offered to a model. Default tools need a model that is known to support
+ * tools, because other services may refuse the request.
  */
 const canUse = (facts: ChatModel | undefined, { isChosen }: { isChosen: boolean }): boolean =>
   isChosen ? facts?.canUseTools !== false : facts?.canUseTools === true
 
-/** Returns the tools of one answer. A guest gets none, because tools read all of the owner's data. */
+/**
+ * Returns the tools of one answer. A guest gets none, because tools read all of the owner's data.
+ */
 function pickTools(
   toolbox: Toolbox,
   { isGuide, names }: { isGuide: boolean; names: readonly string[] },
@@ -229,8 +240,8 @@ async function withKnowledge(
 }
 
 /**
- * Searches the folders of the chat and of its assistant for the question. A shared assistant's folder belongs to
- * another person.
+ * Searches the folders of the chat and of its assistant for the question. A shared assistant's
+ * folder belongs to another person.
  */
 async function findKnown(
   { store, knowledge, catalogue }: AnswerSources,

@@ -13,10 +13,10 @@ import { storeCalls } from './settle-runs.ts'
 const timeoutMs = 30_000
 
 /**
- * Reads a web page again in the encoding that a person chose. The page replaces the result of the tool call and the
- * quote of its source.
- * @throws {HttpError} `not_found`; `conflict` while the answer is written; `bad_request` for another kind of call or an
- * unknown encoding; `provider_failed` if the page cannot be read.
+ * Reads a web page again in the encoding that a person chose. The page replaces the result of the
+ * tool call and the quote of its source.
+ * @throws {HttpError} `not_found`; `conflict` while the answer is written; `bad_request` for
+ * another kind of call or an unknown encoding; `provider_failed` if the page cannot be read.
  */
 export async function readPageAgain(
   { store, toolbox, registry }: RunContext,

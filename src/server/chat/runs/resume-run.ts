@@ -30,7 +30,9 @@ function reviveRun(context: RunContext, stored: StoredRun & { steps: KeptStep[] 
   return live
 }
 
-/** Continues an answer that waits for a decision. Does nothing if the answer is running or ending. */
+/**
+ * Continues an answer that waits for a decision. Does nothing if the answer is running or ending.
+ */
 export function continueRun(context: RunContext, live: LiveRun): void {
   if (live.run.status !== 'waiting' || context.registry.isEnding(live)) return
   live.note({ status: 'running' })

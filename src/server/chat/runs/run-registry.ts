@@ -5,7 +5,10 @@ import type { LiveRun } from './live/live-run.ts'
 
 const isOwn = (ownerId: string): boolean => isServerScope() || ownerId === ownerIdHere()
 
-/** Maximum number of waiting answers in memory. Further waiting answers without readers stay only in the database. */
+/**
+ * Maximum number of waiting answers in memory. Further waiting answers without readers stay only in
+ * the database.
+ */
 const waitingMax = 200
 
 export type StartingRun = {
@@ -85,7 +88,8 @@ export class RunRegistry {
   }
 
   /**
-   * Ends an answer and notifies readers once `store` has finished. If called twice, the first call decides the outcome.
+   * Ends an answer and notifies readers once `store` has finished. If called twice, the first call
+   * decides the outcome.
    */
   end(live: LiveRun, store: () => Promise<Run>): Promise<Run> {
     const ending = this.#ends.get(live)

@@ -25,19 +25,25 @@ import { RunRegistry } from './run-registry.ts'
 import { listReadyRuns, settleLostRuns, storePause } from './settle-runs.ts'
 import type { Toolbox } from '../tools/tools.ts'
 
-/** Iterates over the events of one answer. Can be iterated once. Ends with the answer or when the signal is aborted. */
+/**
+ * Iterates over the events of one answer. Can be iterated once. Ends with the answer or when the
+ * signal is aborted.
+ */
 type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
 
 /**
- * Starts, streams and stops answers. A run is the writing of one answer, which continues when no reader is connected.
+ * Starts, streams and stops answers. A run is the writing of one answer, which continues when no
+ * reader is connected.
  */
 export type RunService = LiveAnswers & {
   /**
-   * Stores the question and starts the answer. Repeating the request changes nothing. Later errors are stored in the
-   * run.
-   * @param unattended set if nobody watches the answer. Tool calls that need approval are then refused.
-   * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`, or `rate_limited` if
-   * the question is being answered or too many answers are being written. Nothing is stored then.
+   * Stores the question and starts the answer. Repeating the request changes nothing. Later errors
+   * are stored in the run.
+   * @param unattended set if nobody watches the answer. Tool calls that need approval are then
+   * refused.
+   * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`,
+   * or `rate_limited` if the question is being answered or too many answers are being written.
+   * Nothing is stored then.
    */
   startRun: (conversationId: string, request: StartRun, unattended?: Unattended) => Promise<void>
   /**
@@ -53,14 +59,18 @@ export type RunService = LiveAnswers & {
    */
   stopRun: (runId: string) => Promise<Run>
   /**
-   * Stores a person's decision about a tool call that needs approval. Repeating the request changes nothing.
+   * Stores a person's decision about a tool call that needs approval. Repeating the request changes
+   * nothing.
    * @throws {HttpError} `not_found`, or `conflict` if the answer has ended.
    */
   decideToolCall: (runId: string, index: number, decision: DecideToolCall) => Promise<Run>
   setPageEncoding: (runId: string, choice: { index: number; encoding: string }) => Promise<Run>
   answerToolQuestion: (runId: string, answer: ToolAnswer & { index: number }) => Promise<void>
 
-  /** Ends the answers that an earlier process did not finish, and keeps their stored text. Call once at startup. */
+  /**
+   * Ends the answers that an earlier process did not finish, and keeps their stored text. Call once
+   * at startup.
+   */
   recoverRuns: () => Promise<void>
   rest: () => void
   busyCount: () => number

@@ -29,7 +29,9 @@ export type WrittenAnswer = {
   steps: readonly KeptStep[]
 }
 
-/** Thrown if another process has taken over an answer, which this process must not write any more. */
+/**
+ * Thrown if another process has taken over an answer, which this process must not write any more.
+ */
 export class RunLostError extends Error {
   override readonly name = 'RunLostError'
 }
@@ -186,9 +188,9 @@ type LostRuns = {
 }
 
 /**
- * Ends answers that are marked as running although no process writes them, and keeps their stored text. Answers that
- * wait for a person or for repeatable tools become waiting answers instead. Answers of another process with a valid
- * lease are skipped.
+ * Ends answers that are marked as running although no process writes them, and keeps their stored
+ * text. Answers that wait for a person or for repeatable tools become waiting answers instead.
+ * Answers of another process with a valid lease are skipped.
  * @returns how many answers ended, and how many wait now.
  */
 export function settleLostRuns(
@@ -263,8 +265,8 @@ export function settleLostRuns(
 }
 
 /**
- * Returns waiting answers of all owners that need no person, because their server stopped while tools ran or right
- * after a decision.
+ * Returns waiting answers of all owners that need no person, because their server stopped while
+ * tools ran or right after a decision.
  */
 export async function listReadyRuns({ db }: Store): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await db.execute<{ id: string; ownerId: string }>(sql`

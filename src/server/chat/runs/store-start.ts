@@ -27,10 +27,11 @@ export type Started = {
 }
 
 /**
- * Stores the question, the empty answer and the run in one transaction, and creates the conversation if necessary. An
- * existing question is not stored again.
- * @throws {HttpError} `too_large`. `conflict` if the id is in use or the conversation is in the trash. `outdated` if
- * newer messages follow the parent. `bad_request` if there is nothing to answer or the folder is gone.
+ * Stores the question, the empty answer and the run in one transaction, and creates the
+ * conversation if necessary. An existing question is not stored again.
+ * @throws {HttpError} `too_large`. `conflict` if the id is in use or the conversation is in the
+ * trash. `outdated` if newer messages follow the parent. `bad_request` if there is nothing to
+ * answer or the folder is gone.
  */
 export function storeStart(
   store: Store,

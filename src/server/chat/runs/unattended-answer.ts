@@ -9,12 +9,16 @@ import type { CallPermission } from '../tools/tool.ts'
 
 type UnattendedAnswer = {
   provider: ChatProvider
-  /** Returns why a tool call is refused, or undefined if it may run. Counts the price of a call that may run. */
+  /**
+   * Returns why a tool call is refused, or undefined if it may run. Counts the price of a call that
+   * may run.
+   */
   refuse: (call: CallPermission & { isAllowed: boolean }) => string | undefined
 }
 
 /**
- * Limits an answer that nobody watches: it stops at its cost limit, and tool calls that would ask a person are refused.
+ * Limits an answer that nobody watches: it stops at its cost limit, and tool calls that would ask a
+ * person are refused.
  * @param options.price of the model. If undefined, a high price is assumed.
  * @param options.spentUsd cost of the answer before a restart.
  */

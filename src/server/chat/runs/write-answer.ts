@@ -37,8 +37,8 @@ export type AnswerOutcome =
   | { status: 'waiting' }
 
 /**
- * Writes an answer into `live`: calls the model, runs its tool calls and repeats. Ends when the model requests no
- * calls, or when a call needs a person's permission.
+ * Writes an answer into `live`: calls the model, runs its tool calls and repeats. Ends when the
+ * model requests no calls, or when a call needs a person's permission.
  * @throws the errors of `readStep`. The text so far stays in `live`.
  */
 export async function writeAnswer(
@@ -62,8 +62,8 @@ export async function writeAnswer(
       goesOnAfter: isContinuation ? textAtStart : '',
       onWords: tools.onWords,
     })
-    // Hidden data of a continuation is not kept, because the next request would send the data before the text that the
-    // continuation follows.
+    // Hidden data of a continuation is not kept, because the next request would send the data
+    // before the text that the continuation follows.
     if (kept && !isContinuation) {
       live.addStep({ ...kept, round: nextRound(live), provider: job.provider.id })
     }
@@ -155,8 +155,8 @@ const getSteps = (live: LiveRun, { provider }: AnswerJob) =>
 const atOnceMax = 8
 
 /**
- * Runs the allowed tool calls of a round (one response of the model), without waiting for decisions about the other
- * calls.
+ * Runs the allowed tool calls of a round (one response of the model), without waiting for decisions
+ * about the other calls.
  */
 async function runAllowed(live: LiveRun, job: AnswerJob, tools: AnswerTools): Promise<void> {
   const due = live.calls.filter(({ status }) => status === 'running')

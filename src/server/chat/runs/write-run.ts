@@ -20,8 +20,8 @@ const runMsMax = 30 * 60_000
 const priceWaitMs = 1_000
 
 /**
- * Writes the answer, stores its end, and counts its bytes for the person who asked. Never throws, because errors are
- * stored in the run.
+ * Writes the answer, stores its end, and counts its bytes for the person who asked. Never throws,
+ * because errors are stored in the run.
  */
 export async function writeCounted(
   context: RunContext,
@@ -71,7 +71,8 @@ async function writeWithPictures(
   live: LiveRun,
   job: AnswerJob,
 ): Promise<AnswerOutcome> {
-  // Stores one picture at a time, because each picture gets the next position among the answer's files.
+  // Stores one picture at a time, because each picture gets the next position among the answer's
+  // files.
   const oneByOne = pLimit(1)
   try {
     return await writeAnswer(live, job, {
@@ -100,8 +101,8 @@ async function keepCalls(
 }
 
 /**
- * Records the cost of the answer. A price that a person has entered applies even if the service does not list the
- * model.
+ * Records the cost of the answer. A price that a person has entered applies even if the service
+ * does not list the model.
  */
 async function notePrice(
   live: LiveRun,

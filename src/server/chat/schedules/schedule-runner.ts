@@ -47,8 +47,8 @@ type Options = {
   isFreeModel?: (modelId: string) => boolean
   clock?: () => Date
   /**
-   * Interval between searches for due questions, in milliseconds. If absent, the runner searches only when `look` is
-   * called.
+   * Interval between searches for due questions, in milliseconds. If absent, the runner searches
+   * only when `look` is called.
    */
   everyMs?: number | undefined
 }
@@ -320,8 +320,8 @@ class Runner implements ScheduleRunner {
   }
 
   /**
-   * Stores a new scheduled answer and deletes the oldest ones of the schedule. The new answer is skipped if it must not
-   * start.
+   * Stores a new scheduled answer and deletes the oldest ones of the schedule. The new answer is
+   * skipped if it must not start.
    */
   async #storeRun(
     db: Database,
@@ -425,7 +425,8 @@ const toRunUsd = ({ cost, usage }: { cost: Money | null; usage: Usage | null }) 
 const stillRunning = 'The run before had not ended.'
 
 /**
- * Returns the cost limit of a scheduled answer: its own limit, or the rest of the month's limit if the rest is lower.
+ * Returns the cost limit of a scheduled answer: its own limit, or the rest of the month's limit if
+ * the rest is lower.
  */
 function toRunLimit(schedule: ScheduleRow, now: Date): { usdMax?: number; problem?: string } {
   const { runUsdMax, monthUsdMax } = schedule

@@ -25,8 +25,8 @@ export type Schedules = {
   list: () => Promise<Schedule[]>
   /**
    * Creates or changes a scheduled question.
-   * @throws {HttpError} `bad_request` for a timing, model or folder that cannot be used, `conflict` for too many
-   * scheduled questions.
+   * @throws {HttpError} `bad_request` for a timing, model or folder that cannot be used, `conflict`
+   * for too many scheduled questions.
    */
   put: (id: string, wanted: PutSchedule, signal: AbortSignal) => Promise<Schedule>
   /** Resuming also resets the count of failures. @throws {HttpError} `not_found`. */

@@ -54,7 +54,10 @@ export type ChatShareService = {
 
 /** Number of random bytes in a link's token, so that nobody can guess it. */
 const tokenBytes = 24
-/** Limits of concurrent reads of shared chats. The queue is large, because a page requests all its pictures at once. */
+/**
+ * Limits of concurrent reads of shared chats. The queue is large, because a page requests all its
+ * pictures at once.
+ */
 const openLimits = { runningMax: 2, waitingMax: 200, what: 'shared chats' }
 
 export function createChatShareService({

@@ -64,8 +64,8 @@ export async function planSummary(
 }
 
 /**
- * Returns the prompt tokens that the service counted for the previous answer, if no summary is newer. The count of an
- * answer with tool calls is not used, because it includes several prompts.
+ * Returns the prompt tokens that the service counted for the previous answer, if no summary is
+ * newer. The count of an answer with tool calls is not used, because it includes several prompts.
  */
 async function countLastPrompt(
   db: Database,

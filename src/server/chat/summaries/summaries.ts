@@ -49,7 +49,8 @@ export function createSummaries(options: Options): Summaries {
   const { db } = store
   const places = createPlaces(placeLimits)
 
-  // Shares the summary between compared models that ask at the same time, so that it is paid for once.
+  // Shares the summary between compared models that ask at the same time, so that it is paid for
+  // once.
   const atOnce = createShared()
 
   return {

@@ -15,7 +15,8 @@ const usualContextTokens = 8_000
 /** Fraction of the context for the text that is summarised. The rest is for the summary. */
 const textFraction = 0.6
 /**
- * Assumed UTF-16 units per token. The number is lower than in most texts, so that a piece never exceeds the context.
+ * Assumed UTF-16 units per token. The number is lower than in most texts, so that a piece never
+ * exceeds the context.
  */
 const unitsPerToken = 3
 /** Maximum number of pieces of one conversation. Each piece needs one request. */

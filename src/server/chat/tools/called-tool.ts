@@ -9,10 +9,16 @@ export type CalledTool = ToolCall & {
    */
   round: number
   upstreamId: string
-  /** Idempotency key of purchases, as in `ToolContext`. Absent in calls that earlier versions stored. */
+  /**
+   * Idempotency key of purchases, as in `ToolContext`. Absent in calls that earlier versions
+   * stored.
+   */
   orderId?: string
   priceUsd?: number
-  /** A person's reply to the call's question. Set if the reply reached a server that does not run the call. */
+  /**
+   * A person's reply to the call's question. Set if the reply reached a server that does not run
+   * the call.
+   */
   answer?: ToolAnswer
 }
 

@@ -19,8 +19,8 @@ const fields: NonNullable<ToolQuestion['fields']> = [
 ]
 
 /**
- * Creates the tool with which a model runs Python. The code runs in the browser of the person, so it reaches neither
- * the files nor the network of the server.
+ * Creates the tool with which a model runs Python. The code runs in the browser of the person, so
+ * it reaches neither the files nor the network of the server.
  */
 export const createPythonTool = ({ readPicture }: PythonToolOptions): Tool =>
   defineTool({

@@ -6,8 +6,8 @@ import type { Toolbox } from './tools.ts'
 type Reach = { store: Store; toolbox: Pick<Toolbox, 'list'> }
 
 /**
- * Lists the available tools with the person's defaults. Unless the person has chosen, built-in tools are on and tools
- * of MCP servers are off.
+ * Lists the available tools with the person's defaults. Unless the person has chosen, built-in
+ * tools are on and tools of MCP servers are off.
  */
 export async function listToolsWithDefaults({ store, toolbox }: Reach): Promise<ChatTool[]> {
   const rows = await store.db.select().from(toolDefaults)

@@ -10,7 +10,9 @@ export type ToolContext = {
   /** Number of sources that the answer has already. The next source gets the following number. */
   sourceCount: number
   conversationId: string
-  /** Idempotency key of purchases. The key stays the same when a call is repeated after a restart. */
+  /**
+   * Idempotency key of purchases. The key stays the same when a call is repeated after a restart.
+   */
   orderId: string
   canSee: boolean | undefined
   pictures: () => Promise<ChatPicture[]>
@@ -42,12 +44,13 @@ export type CallPermission = {
 
 export type Tool = ChatTool & {
   /**
-   * Effect of a call: `reads` runs without permission, `sends` transmits its arguments to another service, and
-   * `changes` modifies data. `sends` and `changes` need a person's permission.
+   * Effect of a call: `reads` runs without permission, `sends` transmits its arguments to another
+   * service, and `changes` modifies data. `sends` and `changes` need a person's permission.
    */
   effect: 'reads' | 'sends' | 'changes'
   /**
-   * Name under which a permanent permission is stored. Default: the tool's name. A new name makes the tool ask again.
+   * Name under which a permanent permission is stored. Default: the tool's name. A new name makes
+   * the tool ask again.
    */
   allowedAs?: string
   makesTask?: boolean
@@ -58,8 +61,8 @@ export type Tool = ChatTool & {
   /** Schema of the arguments, for callers that check arguments in advance. */
   input?: z.ZodObject
   /**
-   * Schema of `structured`. With a schema, every successful call returns structured data. Without a schema, the result
-   * has only text and files.
+   * Schema of `structured`. With a schema, every successful call returns structured data. Without a
+   * schema, the result has only text and files.
    */
   output?: z.ZodObject
   /** Maximum duration of a call. Default: one minute. */
@@ -88,7 +91,8 @@ type Defined<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run' | 'che
 }
 
 /**
- * Creates a tool whose arguments are checked against a schema. The model receives an explanation of invalid arguments.
+ * Creates a tool whose arguments are checked against a schema. The model receives an explanation of
+ * invalid arguments.
  */
 export function defineTool<Input extends z.ZodObject>({
   input,
@@ -131,7 +135,8 @@ export function toToolJsonSchema(input: z.ZodObject): Record<string, unknown> {
 }
 
 /**
- * Parses arguments without their `null` values, because some models write `null` for omitted values.
+ * Parses arguments without their `null` values, because some models write `null` for omitted
+ * values.
  * @throws {ToolError}
  */
 function parse<Input extends z.ZodObject>(

@@ -43,8 +43,8 @@ export type Toolbox = {
 }
 
 /**
- * The tools that were offered to the model for one answer. A call of any other tool fails, even if the server has that
- * tool.
+ * The tools that were offered to the model for one answer. A call of any other tool fails, even if
+ * the server has that tool.
  */
 export type RunTools = {
   names: readonly string[]
@@ -179,7 +179,10 @@ async function runTool(
 
 type ResultParts = Exclude<ToolResult, string>
 
-/** Resolves when the signal is aborted. Some tools ignore the signal, so the caller must not wait for them. */
+/**
+ * Resolves when the signal is aborted. Some tools ignore the signal, so the caller must not wait
+ * for them.
+ */
 const fired = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(undefined)

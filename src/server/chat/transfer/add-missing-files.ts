@@ -8,12 +8,15 @@ import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { takeFiles, type FileTarget } from './take-files.ts'
 
-/** Matches a text that consists of the names of missing files. An import appends these names to messages. */
+/**
+ * Matches a text that consists of the names of missing files. An import appends these names to
+ * messages.
+ */
 const missingNames = /^(?:(?:\n\n)?\*?\[[^[\]]*\]\*?)+$/
 
 /**
- * Attaches the files of a conversation that an earlier import did not contain. Messages that have attachments stay
- * unchanged.
+ * Attaches the files of a conversation that an earlier import did not contain. Messages that have
+ * attachments stay unchanged.
  */
 export async function addMissingFiles(
   { store, fileTarget }: { store: Store; fileTarget: FileTarget },

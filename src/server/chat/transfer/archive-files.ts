@@ -40,7 +40,8 @@ export function indexArchive(
     add(base, entry)
     add(base.replace(/\.\w+$/, ''), entry)
     const id = leadingId.exec(base)?.[0]
-    // The first file with an id is the picture itself. The other files with the same id are its sanitized copies.
+    // The first file with an id is the picture itself. The other files with the same id are its
+    // sanitized copies.
     if (id !== undefined && !entries.has(id)) add(id, entry)
   }
   for (const [file, shown] of isRecord(displayNames) ? Object.entries(displayNames) : []) {

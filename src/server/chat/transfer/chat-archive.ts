@@ -4,8 +4,8 @@ import type { Attachment } from '#contract/chat/chat.ts'
 /** Returns the name of a conversation's file in a ZIP. */
 export const toConversationName = (id: string): string => `conversations/${id}.json`
 /**
- * Matches a conversation's file name. The file may be in a nested folder, because a person may have packed the unpacked
- * export again.
+ * Matches a conversation's file name. The file may be in a nested folder, because a person may have
+ * packed the unpacked export again.
  */
 export const conversationName = /(?:^|\/)conversations\/[^/]+\.json$/
 
@@ -25,7 +25,10 @@ export function toDocumentFileName({ id, name }: { id: string; name: string }): 
   return `files/${id}${ending}`
 }
 
-/** A document in an archive: its text, and the name of its original file if the archive contains that file. */
+/**
+ * A document in an archive: its text, and the name of its original file if the archive contains
+ * that file.
+ */
 export const archivedDocumentSchema = z.object({
   name: z.string(),
   mimeType: z.string(),

@@ -11,12 +11,15 @@ import type { ConversationService } from '../conversations/conversation-service.
 import { emptyAnswer } from './import-answer.ts'
 import { importConversation } from './import-chats.ts'
 
-/** Maximum length of the original title. The title of the copy is longer, but still a valid title. */
+/**
+ * Maximum length of the original title. The title of the copy is longer, but still a valid title.
+ */
 const titleLengthMax = 190
 
 export type ChatCopies = {
   /**
-   * Copies a chat with all its branches, or only the messages up to one message. Repeating the call changes nothing.
+   * Copies a chat with all its branches, or only the messages up to one message. Repeating the call
+   * changes nothing.
    * @throws {HttpError} `not_found`.
    */
   copyChat: (request: CopyConversation) => Promise<Conversation>
@@ -77,7 +80,9 @@ function getBranch(messages: readonly Message[], untilId: string): Message[] {
   return branch.toReversed()
 }
 
-/** Copies messages with new ids. Usage and costs are left out, because they were counted already. */
+/**
+ * Copies messages with new ids. Usage and costs are left out, because they were counted already.
+ */
 function toCopies(messages: readonly Message[]) {
   const ids = new Map(messages.map(({ id }) => [id, newId()]))
   const idOf = (id: string | undefined) => (id === undefined ? undefined : ids.get(id))

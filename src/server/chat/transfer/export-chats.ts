@@ -19,7 +19,10 @@ export type ExportContent = {
 /** A folder to export. Its `id` is part of its file name in a ZIP. */
 export type WrittenFolder = ExportedFolder & { id: string }
 
-/** Yields conversations as one JSON file, piece by piece, because the whole file may not fit into memory. */
+/**
+ * Yields conversations as one JSON file, piece by piece, because the whole file may not fit into
+ * memory.
+ */
 export const exportAll = (all: ExportContent, now: Date): AsyncGenerator<Uint8Array> =>
   joinPieces(writeAll(all, now))
 

@@ -23,8 +23,8 @@ import {
 import { asItIs, zipStream, type Zip } from '../../files/write-zip.ts'
 
 /**
- * Streams conversations and folders with their pictures and documents as one ZIP. Missing pictures and files are left
- * out. At most one page of messages is in memory.
+ * Streams conversations and folders with their pictures and documents as one ZIP. Missing pictures
+ * and files are left out. At most one page of messages is in memory.
  */
 export const exportZip = (
   from: Files,
@@ -81,7 +81,10 @@ export async function addAttachment(to: ChatArchive, attachment: Attached): Prom
   if (attachment.kind === 'document') await addDocumentFile(to, attachment.id)
 }
 
-/** Adds the original file of a document without compression, because most document formats are compressed already. */
+/**
+ * Adds the original file of a document without compression, because most document formats are
+ * compressed already.
+ */
 async function addDocumentFile({ store, blobs, zip }: ChatArchive, id: string): Promise<void> {
   const [row] = await store.db
     .select({ name: documents.name, blobKey: documents.blobKey })

@@ -5,7 +5,8 @@ export type ForeignFileKind = 'picture' | 'recording' | 'video' | 'document'
 const recordingMarks = ['ID3', 'OggS', 'fLaC', '\u00FF\u00FB', '\u00FF\u00F3']
 
 /**
- * Returns the kind of a file by its first bytes, then by its MIME type, because exports often contain wrong MIME types.
+ * Returns the kind of a file by its first bytes, then by its MIME type, because exports often
+ * contain wrong MIME types.
  */
 export function kindOfFile(bytes: Uint8Array, mimeType = ''): ForeignFileKind {
   if ('mimeType' in detectPictureKind(bytes)) return 'picture'
@@ -24,7 +25,10 @@ export function kindOfFile(bytes: Uint8Array, mimeType = ''): ForeignFileKind {
   return kindByName('', mimeType) ?? 'document'
 }
 
-/** Returns the kind of a missing file by its name or MIME type, or undefined if they do not show the kind. */
+/**
+ * Returns the kind of a missing file by its name or MIME type, or undefined if they do not show the
+ * kind.
+ */
 export function kindByName(name: string, mimeType = ''): 'recording' | 'video' | undefined {
   if (mimeType.startsWith('audio/') || /\.(?:wav|mp3|m4a|ogg|opus|flac)$/i.test(name))
     return 'recording'

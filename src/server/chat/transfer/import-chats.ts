@@ -103,7 +103,10 @@ export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGe
   if (conversation) yield { conversation }
 }
 
-/** Fingerprints of the imported conversations by id. They detect different conversations with the same id. */
+/**
+ * Fingerprints of the imported conversations by id. They detect different conversations with the
+ * same id.
+ */
 export type ImportedChats = Map<string, string>
 
 export type ImportTarget = {
@@ -164,7 +167,10 @@ async function importOne(
   noteSettings(answer, conversation.settings)
 }
 
-/** Counts a conversation that is on this server already. Reports a different conversation with the same id. */
+/**
+ * Counts a conversation that is on this server already. Reports a different conversation with the
+ * same id.
+ */
 function noteKnown(
   { imported, fileTarget }: Pick<ImportTarget, 'imported' | 'fileTarget'>,
   {
@@ -212,8 +218,8 @@ export const forgetUnfinishedImports = (store: Store): Promise<number> =>
   deleteConversations(store, eq(conversations.deletedAt, unfinishedImportAt))
 
 /**
- * Stores a conversation in small transactions, because each transaction blocks the embedded database. Lists hide the
- * conversation until the last transaction.
+ * Stores a conversation in small transactions, because each transaction blocks the embedded
+ * database. Lists hide the conversation until the last transaction.
  * @returns the names of missing attachments. Nothing if the conversation exists already.
  */
 async function storeConversation(

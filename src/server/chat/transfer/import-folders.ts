@@ -14,13 +14,15 @@ import { takeFile, type FileTarget } from './take-files.ts'
 
 export type ImportFolders = {
   /**
-   * Returns the id of the folder with this name, and creates the folder if necessary. Returns nothing if there are too
-   * many folders.
+   * Returns the id of the folder with this name, and creates the folder if necessary. Returns
+   * nothing if there are too many folders.
    */
   idNamed: (folder: string) => Promise<string | null>
 }
 
-/** Reads the list of folders once for a whole import, which may put thousands of chats into folders. */
+/**
+ * Reads the list of folders once for a whole import, which may put thousands of chats into folders.
+ */
 export function openFolders({ db }: Store): ImportFolders {
   let list: Promise<{ ids: Map<string, string>; count: number }> | undefined
   async function read() {

@@ -18,7 +18,8 @@ type OpenArchive = {
 }
 
 /**
- * Matches lists of conversations of other programs. ChatGPT splits long lists into `conversations-000.json` and so on.
+ * Matches lists of conversations of other programs. ChatGPT splits long lists into
+ * `conversations-000.json` and so on.
  */
 const listName = /(?:^|\/)conversations(?:[-_]\d+)?\.jsonl?$/
 const projectName = /(?:^|\/)projects(?:\.json|\/[^/]+\.json)$/
@@ -83,7 +84,9 @@ export async function importForeignZip(
   return answer
 }
 
-/** Returns the lists of chats, projects first, or all JSON files of an archive without known lists. */
+/**
+ * Returns the lists of chats, projects first, or all JSON files of an archive without known lists.
+ */
 function listsIn(names: readonly string[]): string[] {
   const lists = names.filter((name) => listName.test(name)).toSorted()
   const projects = names.filter((name) => projectName.test(name)).toSorted()
@@ -99,8 +102,8 @@ function listsIn(names: readonly string[]): string[] {
 const jsonFilesMax = 10_000
 
 /**
- * Puts the description of a thread before its messages, because Jan stores the description in a file beside
- * `messages.jsonl`.
+ * Puts the description of a thread before its messages, because Jan stores the description in a
+ * file beside `messages.jsonl`.
  */
 const withThread =
   ({ names, read }: OpenArchive): OpenArchive['read'] =>

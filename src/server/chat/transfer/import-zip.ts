@@ -38,8 +38,8 @@ const archivedDocumentBytesMax = documentTextMax * 6 + 64 * 1024
 const unpackedBytesMax = 32 * 1024 ** 3
 
 /**
- * Imports a ZIP of Bozzetto or of another program. Reads one conversation at a time, so that memory stays bounded.
- * Existing data stays unchanged.
+ * Imports a ZIP of Bozzetto or of another program. Reads one conversation at a time, so that memory
+ * stays bounded. Existing data stays unchanged.
  * @param archive an open file, which is read in pieces.
  * @throws {HttpError} `bad_request` for an unknown format.
  */

@@ -23,8 +23,8 @@ type TakenFile = NonNullable<ForeignMessage['attachments']>[number]
 const filesPerMessageMax = 100
 
 /**
- * Stores the files of a conversation and attaches them to its messages. If a file cannot be stored, its name is added
- * to the text of the message.
+ * Stores the files of a conversation and attaches them to its messages. If a file cannot be stored,
+ * its name is added to the text of the message.
  */
 export async function takeFiles(
   to: FileTarget,

@@ -161,7 +161,10 @@ async function readModelNames(
   return (modelId) => names.get(modelId) ?? modelId
 }
 
-/** Returns nothing for a chat that was deleted during the export, so that the export skips it. Throws other errors. */
+/**
+ * Returns nothing for a chat that was deleted during the export, so that the export skips it.
+ * Throws other errors.
+ */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof HttpError) || error.code !== 'not_found') throw error
 }

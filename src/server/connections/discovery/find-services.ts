@@ -11,7 +11,8 @@ const answerBytesMax = 256 * 1024
 type Found = FoundServiceList['found'][number]
 
 /**
- * Finds servers on this machine that can be connected. Each kind of server is recognized by a characteristic response.
+ * Finds servers on this machine that can be connected. Each kind of server is recognized by a
+ * characteristic response.
  * @param connected servers to leave out.
  */
 export async function discoverServices(

@@ -22,8 +22,8 @@ import type { LiveConnections } from '../live-connections.ts'
 import type { ImportedModels, ImportRow } from './imported-models.ts'
 
 /**
- * Manages 3D models that no service lists, such as a ComfyUI workflow. The service describes the model, and a person
- * confirms the description.
+ * Manages 3D models that no service lists, such as a ComfyUI workflow. The service describes the
+ * model, and a person confirms the description.
  */
 export type ImportService = {
   list: () => ImportList
@@ -42,7 +42,9 @@ export type ImportService = {
    * @throws {HttpError} `not_found`, and as `read`.
    */
   compare: (id: string, signal: AbortSignal) => Promise<ImportChanges>
-  /** Stores the service's current description of the model. Running tasks keep the old description. */
+  /**
+   * Stores the service's current description of the model. Running tasks keep the old description.
+   */
   refresh: (id: string, signal: AbortSignal) => Promise<ImportedModel>
   remove: (id: string) => Promise<void>
 }
@@ -163,7 +165,8 @@ function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
     (name) => !row.leftOut.includes(name) && (wanted.has(name) || Object.hasOwn(before, name)),
   )
   const wasPicture = findPictureParams(row.paramSchema)
-  // A person has already decided which old params are pictures. For a new param, the schema decides.
+  // A person has already decided which old params are pictures. For a new param, the schema
+  // decides.
   const pictures = [
     ...wasPicture,
     ...findPictureParams(paramSchema).filter((name) => !Object.hasOwn(before, name)),

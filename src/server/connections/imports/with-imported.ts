@@ -3,7 +3,10 @@ import type { GenerationProvider } from '../../ports/generation-provider.ts'
 import type { ConfirmedImport } from '../../ports/model-import.ts'
 import type { ConnectedProvider } from '../../ports/provider-kind.ts'
 
-/** Adds imported models to a provider's list. An imported model replaces a listed model of the same name. */
+/**
+ * Adds imported models to a provider's list. An imported model replaces a listed model of the same
+ * name.
+ */
 export function withImported(
   connected: ConnectedProvider,
   imported: () => readonly ConfirmedImport[],

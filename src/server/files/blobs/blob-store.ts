@@ -4,7 +4,10 @@ export const blobKeyPattern = /^[0-9a-f]{64}$/
 /** Positions of the first and the last byte of a range, both included. */
 export type ByteRange = { start: number; end: number }
 
-/** Thrown if no blob (stored file) has this key, for example because the file was deleted outside this server. */
+/**
+ * Thrown if no blob (stored file) has this key, for example because the file was deleted outside
+ * this server.
+ */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError'
 }
@@ -15,13 +18,16 @@ export type ListedBlob = {
   key: string
   modifiedMs: number
   /**
-   * Milliseconds since the last `put` by this process, measured by a monotonic clock. Absent if another process stored
-   * the blob.
+   * Milliseconds since the last `put` by this process, measured by a monotonic clock. Absent if
+   * another process stored the blob.
    */
   putAgoMs?: number
 }
 
-/** Stores bytes as blobs (files) under the SHA-256 of their content, so that identical bytes are stored once. */
+/**
+ * Stores bytes as blobs (files) under the SHA-256 of their content, so that identical bytes are
+ * stored once.
+ */
 export interface BlobStore {
   /**
    * Resolves if the storage can be reached. The result may be a few seconds old.

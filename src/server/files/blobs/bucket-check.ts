@@ -6,8 +6,8 @@ const failedMs = 2_000
 const retryEveryMs = 500
 
 /**
- * Returns a function that resolves while the bucket exists and can be listed. Results are cached for seconds, because
- * anybody may call `/readyz`.
+ * Returns a function that resolves while the bucket exists and can be listed. Results are cached
+ * for seconds, because anybody may call `/readyz`.
  * @param list sends the request and throws {@link BucketUnreachableError}.
  */
 export function createBucketCheck(
@@ -35,7 +35,8 @@ export function createBucketCheck(
 }
 
 /**
- * Repeats `check` until it succeeds, because the bucket's server and this server may start at the same time.
+ * Repeats `check` until it succeeds, because the bucket's server and this server may start at the
+ * same time.
  * @throws {BucketUnreachableError} immediately if the bucket refuses, otherwise after `waitMs`.
  */
 export async function waitForBucket(check: () => Promise<void>, waitMs: number): Promise<void> {

@@ -6,14 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 import { createAsk, createS3Client, inTag, type S3Settings } from './s3-requests.ts'
 
-/** Timeout of a transfer in milliseconds: enough for the largest file of a database (1 GB) at 2 Mbit/s. */
+/**
+ * Timeout of a transfer in milliseconds: enough for the largest file of a database (1 GB) at 2
+ * Mbit/s.
+ */
 const transferTimeoutMs = 70 * 60_000
 
 export type ListedObject = { key: string; sizeBytes: number; modifiedMs: number }
 
 /**
- * Objects of a bucket below a prefix. All methods throw a `BucketUnreachableError` if the bucket is unreachable or
- * refuses.
+ * Objects of a bucket below a prefix. All methods throw a `BucketUnreachableError` if the bucket is
+ * unreachable or refuses.
  */
 export type BucketObjects = {
   list: (prefix: string) => AsyncGenerator<ListedObject>

@@ -13,8 +13,8 @@ import { writeSynced } from '../../disk/write-whole.ts'
 const unfinishedName = 'unfinished'
 
 /**
- * Opens a store with blobs as files `folder/ab/<sha256>`, and deletes temporary files of an earlier process. Only one
- * process may use the folder.
+ * Opens a store with blobs as files `folder/ab/<sha256>`, and deletes temporary files of an earlier
+ * process. Only one process may use the folder.
  * @param folder created if it does not exist.
  * @param clock returns milliseconds that never decrease. Tests replace it.
  */
@@ -45,7 +45,8 @@ export async function openFolderBlobs(
       const key = await getSha256(bytes)
       putTimes.note(key)
       if ((await getSize(key)) === bytes.byteLength) {
-        // Refreshes the file's time, because the cleanup of unused files deletes old blobs that no row refers to yet.
+        // Refreshes the file's time, because the cleanup of unused files deletes old blobs that no
+        // row refers to yet.
         const now = new Date()
         await utimes(getFile(folder, key), now, now)
         // The process that stored the blob may have crashed before the folder was synced.
@@ -108,7 +109,8 @@ function createShards(folder: string): (shard: string) => Promise<void> {
 
   async function make(shard: string): Promise<void> {
     await mkdir(shard, { recursive: true, mode: 0o700 })
-    // An existing folder is synced too, because an earlier process may have crashed before the sync.
+    // An existing folder is synced too, because an earlier process may have crashed before the
+    // sync.
     await syncPath(folder)
   }
 

@@ -29,8 +29,8 @@ export async function openBlobStore(env: BlobSettings, waitMs = 0): Promise<Blob
 }
 
 /**
- * Returns the URL from which browsers load files of the bucket, for the content security policy. The URL includes the
- * bucket's path, because the same host may serve other people's buckets.
+ * Returns the URL from which browsers load files of the bucket, for the content security policy.
+ * The URL includes the bucket's path, because the same host may serve other people's buckets.
  * @returns a URL with a trailing slash. `undefined` if this server sends all files itself.
  */
 export const readPublicBucket = ({

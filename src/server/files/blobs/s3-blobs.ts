@@ -16,12 +16,15 @@ const prefix = 'blobs/'
 /** Timeout of an upload in milliseconds: enough for the largest result (512 MB). */
 const putTimeoutMs = 10 * 60_000
 const sameAddressMs = 10 * 60_000
-/** Age in milliseconds below which an object counts as just stored. A bucket's times are precise only to a second. */
+/**
+ * Age in milliseconds below which an object counts as just stored. A bucket's times are precise
+ * only to a second.
+ */
 const youngMs = 60_000
 
 /**
- * Opens a store with blobs as objects `blobs/<sha256>`. URLs contain the bucket in the path, which all implementations
- * support.
+ * Opens a store with blobs as objects `blobs/<sha256>`. URLs contain the bucket in the path, which
+ * all implementations support.
  * @param clock returns milliseconds that never decrease. Tests replace it.
  * @throws {BucketUnreachableError} from each method, if the bucket is unreachable or refuses.
  */
@@ -47,7 +50,10 @@ export function openS3Blobs(
     const answer = await askForObject(getAddress(home, key), { method: 'HEAD' })
     return answer.status === 404 ? undefined : Number(answer.headers.get('content-length'))
   }
-  /** Returns the age of an object by the bucket's clock, in milliseconds. `NaN` for a missing object. */
+  /**
+   * Returns the age of an object by the bucket's clock, in milliseconds. `NaN` for a missing
+   * object.
+   */
   const getAgeMs = async (key: string): Promise<number> => {
     const { headers } = await askForObject(getAddress(home, key), { method: 'HEAD' })
     const getTime = (header: string) => Date.parse(headers.get(header) ?? '')
@@ -76,10 +82,11 @@ export function openS3Blobs(
       await deletions.get(key)?.catch(() => undefined)
       const address = getAddress(home, key)
       if ((await getSize(key)) === bytes.byteLength) {
-        // Refreshes the object's time, because the cleanup of unused files deletes old blobs that no row refers to yet.
+        // Refreshes the object's time, because the cleanup of unused files deletes old blobs that
+        // no row refers to yet.
         await ask(address, { method: 'PUT', headers: copyOfItself(settings.bucket, key) })
-        // The blob is sent again if its time has not changed, because some implementations report success without
-        // changing the time.
+        // The blob is sent again if its time has not changed, because some implementations report
+        // success without changing the time.
         if ((await getAgeMs(key)) < youngMs) return key
       }
       await ask(address, {
@@ -98,7 +105,8 @@ export function openS3Blobs(
     deleteUnlessPut: async (key, graceMs) => {
       const putAgoMs = putTimes.agoMs(key)
       if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
-      // The age is checked again, because another server may have stored the blob since the listing.
+      // The age is checked again, because another server may have stored the blob since the
+      // listing.
       if ((await getAgeMs(key)) < graceMs) return false
       await remove(key)
       return true
@@ -107,8 +115,8 @@ export function openS3Blobs(
 }
 
 /**
- * Creates a function that returns signed URLs, which are valid for twenty minutes. A URL stays the same for ten
- * minutes, so that browsers can cache the file.
+ * Creates a function that returns signed URLs, which are valid for twenty minutes. A URL stays the
+ * same for ten minutes, so that browsers can cache the file.
  */
 const createAddresses =
   (client: AwsClient, home: string): NonNullable<BlobStore['addressOf']> =>
@@ -135,8 +143,8 @@ const createAskForObject =
     if (answer.status !== 404) return answer
     const code = inTag(await answer.text(), 'Code')
     if (code === 'NoSuchBucket') throw noBucket(settings)
-    // The bucket is checked, because a missing bucket also causes a 404, and a HEAD response has no body with the error
-    // code.
+    // The bucket is checked, because a missing bucket also causes a 404, and a HEAD response has no
+    // body with the error code.
     if (code !== 'NoSuchKey') await check()
     return answer
   }

@@ -21,7 +21,9 @@ export type S3Settings = {
 export const createS3Client = ({ accessKeyId, secretAccessKey, region }: S3Settings): AwsClient =>
   new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: retriesMax })
 
-/** Sends a signed request. @throws {BucketUnreachableError} if the bucket is unreachable or refuses. */
+/**
+ * Sends a signed request. @throws {BucketUnreachableError} if the bucket is unreachable or refuses.
+ */
 export type Ask = (
   address: string,
   options?: RequestInit & {

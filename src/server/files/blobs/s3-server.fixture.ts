@@ -125,7 +125,10 @@ function get(
   response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
-/** Lists two objects at a time. The token for the next page contains characters that have to be escaped twice. */
+/**
+ * Lists two objects at a time. The token for the next page contains characters that have to be
+ * escaped twice.
+ */
 function list(
   response: ServerResponse,
   query: URLSearchParams,

@@ -21,10 +21,11 @@ export type DecodeOptions = {
 }
 
 /**
- * Returns the picture upright, in 8-bit sRGB, without metadata. JPEG, PNG and WebP keep their format, and others become
- * PNG or JPEG. Only the first frame or page is used. Runs in a separate process.
- * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that explains the problem. Size and sides are
- * checked before a pixel is decoded.
+ * Returns the picture upright, in 8-bit sRGB, without metadata. JPEG, PNG and WebP keep their
+ * format, and others become PNG or JPEG. Only the first frame or page is used. Runs in a separate
+ * process.
+ * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that explains the problem. Size
+ * and sides are checked before a pixel is decoded.
  */
 export async function decodeUpload(
   given: Uint8Array,
@@ -156,7 +157,8 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
     case 'image/jpeg':
       return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     case 'image/webp':
-      // WebP is lossless for transparent pictures, because lossy WebP blurs the colours along transparent edges.
+      // WebP is lossless for transparent pictures, because lossy WebP blurs the colours along
+      // transparent edges.
       return hasAlpha
         ? picture.webp({ lossless: true, effort: 0 })
         : picture.webp({ quality: 95, effort: 2, smartSubsample: true })

@@ -49,7 +49,8 @@ describe('fetchPicture', () => {
     const outside = await serve((_request, response) =>
       response.writeHead(302, { location: inside.replace('127.0.0.1', 'localhost') }).end(),
     )
-    // The first host is a literal address and is allowed. The second host is resolved by DNS and refused.
+    // The first host is a literal address and is allowed. The second host is resolved by DNS and
+    // refused.
     let asked = 0
     const isAllowedAddress = () => asked++ === 0
     await expect(fetchPicture(outside, { isAllowedAddress })).rejects.toThrow('private network')

@@ -6,7 +6,8 @@ import type { Store } from '../../store/store.ts'
 const idPattern = '\\m[0-9a-z]{20}\\M'
 
 /**
- * Deletes pictures that no message, model or task uses, if they were last uploaded or used in a task before `before`.
+ * Deletes pictures that no message, model or task uses, if they were last uploaded or used in a
+ * task before `before`.
  * @returns the number of deleted pictures.
  */
 export const forgetPictures = (store: Store, before: Date): Promise<number> =>

@@ -5,8 +5,8 @@ const boxesMax = 1_000
 type Box = { type: string; content: Uint8Array }
 
 /**
- * Finds the first ICC profile of a HEIC file: `meta` › `iprp` › `ipco` › `colr` of type `prof` or `rICC` (ISO/IEC
- * 23008-12).
+ * Finds the first ICC profile of a HEIC file: `meta` › `iprp` › `ipco` › `colr` of type `prof` or
+ * `rICC` (ISO/IEC 23008-12).
  * @returns `undefined` without a profile, or if the boxes are damaged.
  */
 export function findHeicProfile(file: Uint8Array): Uint8Array | undefined {
@@ -29,8 +29,8 @@ function* boxes(bytes: Uint8Array | undefined): Generator<Box> {
   let at = 0
   for (let count = 0; count < boxesMax && at + 8 <= bytes.byteLength; count++) {
     const given = view.getUint32(at)
-    // The size 1 means that a 64-bit size follows, whose upper half is zero in files of this size. The size 0 means
-    // that the box extends to the end.
+    // The size 1 means that a 64-bit size follows, whose upper half is zero in files of this size.
+    // The size 0 means that the box extends to the end.
     const isLong = given === 1 && at + 16 <= bytes.byteLength
     const size = isLong ? view.getUint32(at + 12) : given === 0 ? bytes.byteLength - at : given
     const start = isLong ? 16 : 8

@@ -8,20 +8,24 @@ import { detectPictureKind, type DecodedKind } from './picture-kind.ts'
 import { createPictureTooLargeError } from '../picture-too-large.ts'
 
 /**
- * Maximum memory of the decoding process in MB. An AVIF of 6000 × 6000 px needs most memory: it reserves 1,220 MB and
- * uses 740 MB.
+ * Maximum memory of the decoding process in MB. An AVIF of 6000 × 6000 px needs most memory: it
+ * reserves 1,220 MB and uses 740 MB.
  */
 const memoryMegabytesMax = 1_350
-/** Memory in MB above which an idle process is ended, because libvips keeps memory after a large picture. */
+/**
+ * Memory in MB above which an idle process is ended, because libvips keeps memory after a large
+ * picture.
+ */
 const keptMegabytesMax = 200
 const idleMs = 60_000
 /** Timeout of a picture in milliseconds. The slowest format takes ten seconds on a slow machine. */
 const timeoutMs = 120_000
 
 /**
- * Returns the picture upright, in 8-bit sRGB, without metadata. AVIF, HEIC, TIFF and GIF become PNG or JPEG. Decodes in
- * a process of bounded memory, because hostile pictures may take gigabytes or crash the decoder. Throws {HttpError}
- * `too_large`, or `bad_picture` with a sentence that explains the problem.
+ * Returns the picture upright, in 8-bit sRGB, without metadata. AVIF, HEIC, TIFF and GIF become PNG
+ * or JPEG. Decodes in a process of bounded memory, because hostile pictures may take gigabytes or
+ * crash the decoder. Throws {HttpError} `too_large`, or `bad_picture` with a sentence that explains
+ * the problem.
  */
 export type NormalizePicture = (
   bytes: Uint8Array,
@@ -30,14 +34,17 @@ export type NormalizePicture = (
 
 type NormalizeOptions = {
   /**
-   * True to resize a picture above the limits instead of refusing it, because no person could replace a chat model's
-   * picture by a smaller one.
+   * True to resize a picture above the limits instead of refusing it, because no person could
+   * replace a chat model's picture by a smaller one.
    */
   isResized?: boolean | undefined
 }
 
 const smallBytesMax = 1024 * 1024
-/** Nice value (low scheduling priority) of processes for large pictures, which use all cores for seconds. */
+/**
+ * Nice value (low scheduling priority) of processes for large pictures, which use all cores for
+ * seconds.
+ */
 const largeNiceness = 10
 const resizedBytesMax = 32 * 1024 * 1024
 

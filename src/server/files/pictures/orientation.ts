@@ -4,8 +4,8 @@ import { readTiffTags } from './tiff-tags.ts'
 const orientationTag = 0x112
 
 /**
- * Returns the EXIF orientation, 1 to 8, that the decoder does not find: in XMP, in a text of a PNG, or after the pixels
- * of a PNG. Returns `undefined` for other files.
+ * Returns the EXIF orientation, 1 to 8, that the decoder does not find: in XMP, in a text of a PNG,
+ * or after the pixels of a PNG. Returns `undefined` for other files.
  */
 export function findHiddenOrientation(metadata: Metadata, bytes: Uint8Array): number | undefined {
   if (metadata.orientation !== undefined) return undefined
@@ -52,7 +52,8 @@ const checked = (value: number | undefined): number | undefined =>
   value !== undefined && value >= 1 && value <= 8 ? value : undefined
 
 /**
- * Turns by EXIF orientation: mirrored horizontally or not, then rotated clockwise by quarters, in the order of sharp.
+ * Turns by EXIF orientation: mirrored horizontally or not, then rotated clockwise by quarters, in
+ * the order of sharp.
  */
 const turns: Readonly<Record<number, readonly [quarters: 0 | 1 | 2 | 3, isMirrored: boolean]>> = {
   1: [0, false],

@@ -14,7 +14,8 @@ export function detectPictureKind(bytes: Uint8Array): PictureKind {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return { mimeType: 'image/png' }
   if (start.startsWith('\xff\xd8\xff')) return { mimeType: 'image/jpeg' }
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return { mimeType: 'image/webp' }
-  // The compatible brands show whether a file is AVIF, because the main brand `mif1` may contain AVIF or HEIC.
+  // The compatible brands show whether a file is AVIF, because the main brand `mif1` may contain
+  // AVIF or HEIC.
   if (start.slice(4, 8) === 'ftyp' && /avi[fs]/.test(getBrands(bytes))) {
     return { mimeType: 'image/avif' }
   }
@@ -44,7 +45,8 @@ function getOtherName(bytes: Uint8Array, start: string): string {
   }
   const head = ascii(bytes, 0, 1024)
   if (/<svg[\s>/]/i.test(head)) return 'an SVG'
-  // oxlint-disable-next-line no-control-regex -- a byte below the space distinguishes data from text
+  // oxlint-disable-next-line no-control-regex -- a byte below the space distinguishes data from
+  // text
   return /^[^\x00-\x08\x0e-\x1f]+$/.test(head)
     ? 'a text file'
     : 'not a picture format that is supported'

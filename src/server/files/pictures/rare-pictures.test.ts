@@ -102,7 +102,10 @@ describe('TIFF pictures', () => {
   })
 })
 
-/** Corner in which each orientation stores a red square, which is at the top left after the orientation is applied. */
+/**
+ * Corner in which each orientation stores a red square, which is at the top left after the
+ * orientation is applied.
+ */
 const corners: readonly [orientation: number, x: 'left' | 'right', y: 'top' | 'bottom'][] = [
   [1, 'left', 'top'],
   [2, 'right', 'top'],

@@ -18,8 +18,8 @@ const labKinds = new Map<number, 'signed' | 'shifted'>([
 ])
 
 /**
- * Converts TIFF files that the decoder cannot read: colours in Lab, and JPEG as in TIFF before 1995. Other files stay
- * unchanged.
+ * Converts TIFF files that the decoder cannot read: colours in Lab, and JPEG as in TIFF before
+ * 1995. Other files stay unchanged.
  * @param pixelsMax refuses larger pictures.
  * @throws {HttpError} `bad_picture` if the JPEG is not in one piece.
  */
@@ -31,7 +31,8 @@ export async function readRareTiff(bytes: Uint8Array, pixelsMax: number): Promis
   const kind = photometric && labKinds.get(photometric.value)
   const bits = tags.get(bitsTag)?.value ?? 8
   if (!photometric || !kind || bits > 16) return bytes
-  // The alpha channel needs a conversion here, because the decoder makes it transparent in CIELAB with 16 bits.
+  // The alpha channel needs a conversion here, because the decoder makes it transparent in CIELAB
+  // with 16 bits.
   const hasAlpha = (tags.get(samplesTag)?.value ?? 3) > 3
   if (kind === 'signed' && bits > 8 && !hasAlpha) return bytes
   return convertLab(bytes, { photometric, kind, pixelsMax })

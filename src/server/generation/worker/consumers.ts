@@ -11,8 +11,8 @@ type ConsumerOptions = {
 
 /**
  * Takes jobs of all providers, as many at once as each provider allows.
- * @returns a function to call at the start and after each change of connections. It starts to take jobs of new
- * providers and stops for removed providers.
+ * @returns a function to call at the start and after each change of connections. It starts to take
+ * jobs of new providers and stops for removed providers.
  */
 export function createConsumers({ queue, providers, take, closing, takes }: ConsumerOptions) {
   const consumed = new Map<string, { concurrency: number; end: AbortController }>()

@@ -10,8 +10,8 @@ export type ProgressWriter = {
 const intervalMs = 250
 
 /**
- * Writes a new stage immediately, and progress within a stage at most every 250 ms. Drops all pending reports except
- * the newest.
+ * Writes a new stage immediately, and progress within a stage at most every 250 ms. Drops all
+ * pending reports except the newest.
  * @param write must not throw.
  */
 export function createProgressWriter(

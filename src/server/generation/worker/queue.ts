@@ -7,7 +7,10 @@ import type { ExecuteSql, Store } from '../../store/store.ts'
 
 /** Determines the order of the next tasks. A job contains only the id of its task. */
 export type Queue = {
-  /** Creates a provider's queue if it does not exist. Must be called before the transaction of `send`. */
+  /**
+   * Creates a provider's queue if it does not exist. Must be called before the transaction of
+   * `send`.
+   */
   prepare: (provider: string) => Promise<void>
   /**
    * Adds a job within the transaction of `executeSql`. Call `wake` after the commit.
@@ -20,8 +23,8 @@ export type Queue = {
     options?: { isFirst?: boolean; turn?: number },
   ) => Promise<void>
   /**
-   * Passes jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed or `signal` is
-   * aborted. A job is done when `handle` returns. `handle` must not throw.
+   * Passes jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed
+   * or `signal` is aborted. A job is done when `handle` returns. `handle` must not throw.
    */
   consume: (
     provider: string,
@@ -102,7 +105,8 @@ export async function openQueue(store: Store): Promise<Queue> {
         const sleeper = createSleeper(signal)
         ownWakers.add(sleeper.wake)
         signal.addEventListener('abort', () => ownWakers.delete(sleeper.wake), { once: true })
-        // `boss.work` is not used, because on a full disk its unhandled rejection would end the process.
+        // `boss.work` is not used, because on a full disk its unhandled rejection would end the
+        // process.
         void takeJobs({ boss, name, handle, sleeper, signal, closing: closing.signal })
       }
     },
@@ -156,7 +160,8 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
       }
       await handle(job.data.taskId)
       if (!closing.aborted) await boss.complete(name, job.id)
-      // Awaiting the embedded store does not let other requests run, so the loop yields to them explicitly.
+      // Awaiting the embedded store does not let other requests run, so the loop yields to them
+      // explicitly.
       await othersTurn()
     } catch (error) {
       if (signal.aborted) return

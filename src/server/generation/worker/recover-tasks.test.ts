@@ -254,7 +254,8 @@ describe('the queue', () => {
     const queue = await openQueue(worlds.store)
     await queue.prepare('same')
     const taskIds = Array.from({ length: 12 }, (_, at) => `task ${at}`)
-    // Jobs of one transaction have the same time, because the database's clock does not advance within a transaction.
+    // Jobs of one transaction have the same time, because the database's clock does not advance
+    // within a transaction.
     await worlds.store.transaction(async ({ executeSql }) => {
       for (const taskId of taskIds) await queue.send({ provider: 'same', taskId }, executeSql)
     })

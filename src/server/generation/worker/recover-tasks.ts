@@ -17,20 +17,22 @@ import {
 const attemptsMax = 3
 
 /**
- * Maximum number of attempts for a task that is already paid for. The number is higher, because fetching a result is
- * free.
+ * Maximum number of attempts for a task that is already paid for. The number is higher, because
+ * fetching a result is free.
  */
 const followedMax = 10
 
 /** If the provider is idle and a task has waited this long, the task's job is lost. */
 const lostAfterMs = 30_000
 /**
- * If a task is older than this, its provider must be known, because every process has loaded new connections by then.
+ * If a task is older than this, its provider must be known, because every process has loaded new
+ * connections by then.
  */
 const connectedAfterMs = 60_000
 
 /**
- * Recovers tasks after a failure: tasks without a worker are queued again or fail, and every queued task gets a job.
+ * Recovers tasks after a failure: tasks without a worker are queued again or fail, and every queued
+ * task gets a job.
  * @param options.heldNow ids of the tasks that this process runs. Absent at the start.
  */
 export async function recoverTasks({
@@ -46,7 +48,8 @@ export async function recoverTasks({
 }): Promise<void> {
   const ids = await queue.tasksWithoutJob()
   const rows = await unsettledTasks(store, { ids, providers: providers.map(({ id }) => id) })
-  // Called after the rows are read, so that a task that was running in its row is either held by a worker or has ended.
+  // Called after the rows are read, so that a task that was running in its row is either held by a
+  // worker or has ended.
   const held = heldNow?.()
   for (const row of rows) {
     const provider = providers.find(({ id }) => id === row.provider)
@@ -68,8 +71,8 @@ export async function recoverTasks({
 }
 
 /**
- * Returns whether a task was created recently. A time in the future counts as old, because the clock was set back since
- * then.
+ * Returns whether a task was created recently. A time in the future counts as old, because the
+ * clock was set back since then.
  */
 function isYoung({ createdAt }: TaskRow, beforeMs = lostAfterMs): boolean {
   const ageMs = Date.now() - createdAt.getTime()
@@ -106,8 +109,8 @@ type Queues = {
 }
 
 /**
- * Puts a task back into its queue with a new job. A duplicate job is harmless, because only one of the two finds the
- * task queued.
+ * Puts a task back into its queue with a new job. A duplicate job is harmless, because only one of
+ * the two finds the task queued.
  * @param isOwnFault whether the attempt counts, which is not so when the server was stopped.
  */
 export async function queueAgain(

@@ -17,15 +17,16 @@ import { fileIdInAddress, replacePictures, storedForm } from '../picture-params.
 export type ResolvePicturesOptions = {
   files: FileService
   /**
-   * This server's address, such as `https://host:port/base`. Pictures at this address are read without an HTTP request.
+   * This server's address, such as `https://host:port/base`. Pictures at this address are read
+   * without an HTTP request.
    */
   ownAddress?: string | undefined
   fetchPicture?: FetchPicture
 }
 
 /**
- * Stores every picture in the params and replaces it by its `file_token`. Accepts a token, a URL of this server, a
- * `data:` URL, or a web URL.
+ * Stores every picture in the params and replaces it by its `file_token`. Accepts a token, a URL of
+ * this server, a `data:` URL, or a web URL.
  * @throws {HttpError} `invalid_params` with the param, or the error of the picture's upload.
  */
 export async function resolvePictures(

@@ -52,7 +52,10 @@ export type RunTaskOptions = {
 const diskWaitMs = 600_000
 const diskRetryMs = 500
 
-/** Maximum wait for the response to the paid request. Cancelling the task does not abort this request. */
+/**
+ * Maximum wait for the response to the paid request. Cancelling the task does not abort this
+ * request.
+ */
 const submitTimeoutMs = 60_000
 
 /** After this time, the model is stored without its measurements, such as size and triangles. */
@@ -62,8 +65,8 @@ type TaskRun = {
   readonly row: TaskRow
   readonly provider: GenerationProvider
   /**
-   * Aborted with a `TaskStoppedError`. Its reason is `cancelled` for a task that has ended, and `closing` for a task
-   * that the caller returns to the queue.
+   * Aborted with a `TaskStoppedError`. Its reason is `cancelled` for a task that has ended, and
+   * `closing` for a task that the caller returns to the queue.
    */
   readonly signal: AbortSignal
 }
@@ -244,7 +247,10 @@ async function keepWithRetries<T>(signal: AbortSignal, keep: () => Promise<T>): 
 
 const mayPass = (error: unknown): boolean => isStoreAway(error)
 
-/** Throws if the task was cancelled or belongs to another attempt. After a timeout, the result is still stored. */
+/**
+ * Throws if the task was cancelled or belongs to another attempt. After a timeout, the result is
+ * still stored.
+ */
 function throwIfUnwanted(signal: AbortSignal): void {
   const reason: unknown = signal.reason
   const isOnlyLate = reason instanceof TaskStoppedError && reason.reason === 'timed-out'
@@ -252,7 +258,8 @@ function throwIfUnwanted(signal: AbortSignal): void {
 }
 
 /**
- * Inspects a GLB. Failures are ignored, because a paid model must be stored anyway. Other formats are not inspected.
+ * Inspects a GLB. Failures are ignored, because a paid model must be stored anyway. Other formats
+ * are not inspected.
  */
 async function inspectIfPossible(
   inspect: InspectModel,
@@ -309,8 +316,9 @@ const readSource =
   }
 
 /**
- * Returns the task's id at the service, and submits the task if necessary. The intent to submit is stored first. A task
- * with an intent but without an id is never submitted again, because it could be charged twice.
+ * Returns the task's id at the service, and submits the task if necessary. The intent to submit is
+ * stored first. A task with an intent but without an id is never submitted again, because it could
+ * be charged twice.
  */
 async function submitOnce(
   { store }: RunTaskOptions,

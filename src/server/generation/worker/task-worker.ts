@@ -21,7 +21,10 @@ export type TaskWorker = {
 }
 
 export type TaskWorkerLimits = {
-  /** Time limits of tasks by provider, in ms. A provider without an entry uses its own limit, otherwise `default`. */
+  /**
+   * Time limits of tasks by provider, in ms. A provider without an entry uses its own limit,
+   * otherwise `default`.
+   */
   timeoutMs: Record<string, number> & { default: number }
   closeTimeoutMs: number
 }
@@ -88,7 +91,9 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   const notTaking = AbortSignal.any([closing.signal, resting.signal])
   const consumeAll = createConsumers({ ...options, take: jobs.take, closing: notTaking })
 
-  /** Finds tasks without a worker, for example because the store failed after their job was taken. */
+  /**
+   * Finds tasks without a worker, for example because the store failed after their job was taken.
+   */
   async function tend(): Promise<void> {
     try {
       await consumeAll()

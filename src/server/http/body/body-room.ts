@@ -3,7 +3,8 @@ import { HttpError } from '../../errors/http-error.ts'
 /** Limits the memory of all request bodies that are being read or processed. */
 export type BodyRoom = {
   /**
-   * Waits until there is memory for a body. A waiting body is not read, so the network slows its sender down.
+   * Waits until there is memory for a body. A waiting body is not read, so the network slows its
+   * sender down.
    * @param who caller. If several callers send bodies, each gets at most half of the memory.
    * @throws {HttpError} `rate_limited` when too many bodies wait, or a body waits too long.
    */
@@ -18,7 +19,10 @@ export type BodyPlace = {
 
 type Limits = {
   bytesMax: number
-  /** Maximum number of bytes per caller, if several callers send bodies. A single caller may use all memory. */
+  /**
+   * Maximum number of bytes per caller, if several callers send bodies. A single caller may use all
+   * memory.
+   */
   bytesPerCaller: number
   waitingMax: number
   waitingPerCaller: number
@@ -104,7 +108,8 @@ export function createBodyRoom(limits: Limits): BodyRoom {
 const mebibyte = 1024 * 1024
 
 /**
- * Memory for bodies, shared by the whole process. Half of this memory is enough for the largest importable 3D model.
+ * Memory for bodies, shared by the whole process. Half of this memory is enough for the largest
+ * importable 3D model.
  */
 export const bodyRoom: BodyRoom = createBodyRoom({
   bytesMax: 512 * mebibyte,

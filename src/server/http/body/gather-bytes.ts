@@ -1,8 +1,8 @@
 import { createYield } from '../../process/yield-loop.ts'
 
 /**
- * Minimum size of a body that is copied into one buffer as it arrives. The chunks of smaller bodies are joined at the
- * end.
+ * Minimum size of a body that is copied into one buffer as it arrives. The chunks of smaller bodies
+ * are joined at the end.
  */
 const pieceBytes = 1024 * 1024
 
@@ -14,12 +14,13 @@ export type Gathering = {
 }
 
 /**
- * Creates a collector of chunks. If the total size is known, each chunk is copied into place as it arrives, so that a
- * large body is never in memory twice.
+ * Creates a collector of chunks. If the total size is known, each chunk is copied into place as it
+ * arrives, so that a large body is never in memory twice.
  * @param expected announced number of bytes, which may be wrong.
  */
 export function gatherBytes(expected: number | undefined): Gathering {
-  // The buffer is not from Node's pool, because a part of a pooled buffer cannot be transferred to a thread.
+  // The buffer is not from Node's pool, because a part of a pooled buffer cannot be transferred to
+  // a thread.
   const place =
     expected !== undefined && expected > pieceBytes ? Buffer.allocUnsafeSlow(expected) : undefined
   const chunks: Uint8Array[] = []

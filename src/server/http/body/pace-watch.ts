@@ -2,7 +2,10 @@ import { HttpError } from '../../errors/http-error.ts'
 
 export type PaceLimits = {
   everyMs: number
-  /** Number of intervals over which the rate of an upload is averaged, because bad connections stall for seconds. */
+  /**
+   * Number of intervals over which the rate of an upload is averaged, because bad connections stall
+   * for seconds.
+   */
   looks: number
   /** Minimum number of bytes per second, averaged over the last `looks` intervals. */
   bytesPerSecond: number
@@ -11,8 +14,8 @@ export type PaceLimits = {
 }
 
 /**
- * The usual minimum is half the rate of the slowest mobile network in use. The minimum is higher while other requests
- * wait.
+ * The usual minimum is half the rate of the slowest mobile network in use. The minimum is higher
+ * while other requests wait.
  */
 const usualPace: PaceLimits = {
   everyMs: 3_000,
@@ -24,8 +27,8 @@ const usualPace: PaceLimits = {
 export type PaceWatch = { heard: (bytes: number) => void; end: () => void }
 
 /**
- * Watches a request body and reports a body that arrives too slowly, because its memory is in use until the body is
- * complete.
+ * Watches a request body and reports a body that arrives too slowly, because its memory is in use
+ * until the body is complete.
  * @param isWanted returns whether others wait for that memory.
  * @param tooSlow called once with the error.
  */
@@ -39,7 +42,8 @@ export function watchPace(
   const before: number[] = []
   const timer = setInterval(() => {
     const now = performance.now()
-    // A late check means that this process was blocked, so bytes that have arrived are not counted yet.
+    // A late check means that this process was blocked, so bytes that have arrived are not counted
+    // yet.
     const isLate = now - lookedAt > everyMs * 1.5
     lookedAt = now
     if (isLate) return

@@ -8,8 +8,8 @@ import { gatherBytes } from './gather-bytes.ts'
 import { watchPace } from './pace-watch.ts'
 
 /**
- * Maximum size of a body that is read without waiting for memory. The limit of connections also limits the memory of
- * such bodies.
+ * Maximum size of a body that is read without waiting for memory. The limit of connections also
+ * limits the memory of such bodies.
  */
 const smallBytesMax = 64 * 1024
 /** Time limit in milliseconds for receiving the whole body if the client is not signed in. */
@@ -22,10 +22,10 @@ type ReadOptions = {
 }
 
 /**
- * Reads the request's whole body. A large body waits until there is memory, and has to arrive at a minimum rate. The
- * memory counts as used until the response is sent.
- * @throws {HttpError} `too_large` as soon as more than `bytesMax` bytes have arrived. `rate_limited` when there is no
- * memory, `timed_out` when the body arrives too slowly.
+ * Reads the request's whole body. A large body waits until there is memory, and has to arrive at a
+ * minimum rate. The memory counts as used until the response is sent.
+ * @throws {HttpError} `too_large` as soon as more than `bytesMax` bytes have arrived.
+ * `rate_limited` when there is no memory, `timed_out` when the body arrives too slowly.
  */
 export const readBody = async (
   c: Context,
@@ -34,8 +34,8 @@ export const readBody = async (
 ): Promise<Uint8Array> => (await takeBody(c, bytesMax, options)).bytes
 
 /**
- * Reads the body as `readBody` does, and returns its reserved memory, so that the caller can release the memory before
- * the response.
+ * Reads the body as `readBody` does, and returns its reserved memory, so that the caller can
+ * release the memory before the response.
  */
 export async function takeBody(
   c: Context,

@@ -3,7 +3,8 @@ import { createYield } from '../../process/yield-loop.ts'
 
 const pieceBytes = 64 * 1024
 /**
- * Maximum number of parts of a form. A form with a picture has one or two parts, but a hostile form may have a million.
+ * Maximum number of parts of a form. A form with a picture has one or two parts, but a hostile form
+ * may have a million.
  */
 const partsMax = 32
 const limits = {

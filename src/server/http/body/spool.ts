@@ -10,9 +10,10 @@ const archiveBytesMax = 32 * 1024 ** 3
 const idleMs = 60_000
 
 /**
- * Stores a body in a temporary file while `work` reads the file. If the system allows it, the file is unlinked
- * immediately, so that nothing remains when the process ends.
- * @throws {HttpError} `too_large`, or `timed_out` after a pause of a minute. Also the errors of `work`.
+ * Stores a body in a temporary file while `work` reads the file. If the system allows it, the file
+ * is unlinked immediately, so that nothing remains when the process ends.
+ * @throws {HttpError} `too_large`, or `timed_out` after a pause of a minute. Also the errors of
+ * `work`.
  */
 export async function spooled<T>(
   body: Readable,

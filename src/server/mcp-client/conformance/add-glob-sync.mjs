@@ -1,4 +1,5 @@
-// The conformance package imports `globSync` from `fs`, which Node 20 lacks. No client scenario calls it.
+// The conformance package imports `globSync` from `fs`, which Node 20 lacks. No client scenario
+// calls it.
 import { register } from 'node:module'
 
 const toModule = (source) => `data:text/javascript,${encodeURIComponent(source)}`

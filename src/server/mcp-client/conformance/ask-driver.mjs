@@ -1,5 +1,5 @@
-// The conformance package starts this program for each scenario. It passes the scenario to the test's process, because
-// starting a whole client per scenario would be slow.
+// The conformance package starts this program for each scenario. It passes the scenario to the
+// test's process, because starting a whole client per scenario would be slow.
 const { CONFORMANCE_DRIVER, MCP_CONFORMANCE_SCENARIO, MCP_CONFORMANCE_CONTEXT } = process.env
 const response = await fetch(CONFORMANCE_DRIVER, {
   method: 'POST',

@@ -15,8 +15,8 @@ import { openConformanceClient, type Scenario } from './conformance-client.fixtu
 const run = promisify(execFile)
 
 /**
- * Maximum number of concurrent scenarios. The conformance package starts all at once, but a person may add at most 30
- * servers.
+ * Maximum number of concurrent scenarios. The conformance package starts all at once, but a person
+ * may add at most 30 servers.
  */
 const scenariosAtOnce = 6
 

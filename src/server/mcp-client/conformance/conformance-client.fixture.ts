@@ -15,7 +15,10 @@ const origin = 'https://studio.example'
 const clientUrl = 'https://conformance-test.local/client-metadata.json'
 const signInsMax = 3
 
-/** Runs scenarios with the product's MCP client as a person would: adds the server, signs in, calls each tool. */
+/**
+ * Runs scenarios with the product's MCP client as a person would: adds the server, signs in, calls
+ * each tool.
+ */
 export async function openConformanceClient(store: Store) {
   const mcp = await openMcpService({
     store,
@@ -100,7 +103,8 @@ function sampleArguments(
   const properties = asRecord(parameters['properties'])
   const samples = Object.entries(properties).map(([name, schema]): [string, unknown] => [
     name,
-    // One scenario expects that an argument contains the schema of its other tool, as the client received the schema.
+    // One scenario expects that an argument contains the schema of its other tool, as the client
+    // received the schema.
     name === 'schema'
       ? all.find((one) => one.name !== tool)?.parameters
       : createSample(asRecord(schema)),

@@ -5,14 +5,17 @@ import { modelAccess } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Restricts connections and models to people and teams. A connection or model without a rule is open to everybody. */
+/**
+ * Restricts connections and models to people and teams. A connection or model without a rule is
+ * open to everybody.
+ */
 export type ModelAccess = {
   list: () => ModelRule[]
   set: (rule: ModelRule) => Promise<ModelRule>
   mayUse: (userId: string, modelId: string) => boolean
   /**
-   * Returns whether an id differs only in case or tag from a restricted model. Services accept `ollama/Llama3` for
-   * `ollama/llama3:latest`.
+   * Returns whether an id differs only in case or tag from a restricted model. Services accept
+   * `ollama/Llama3` for `ollama/llama3:latest`.
    */
   looksClosed: (userId: string, modelId: string) => boolean
   readAgain: () => Promise<void>
@@ -64,7 +67,8 @@ export async function openModelAccess(
         await db.delete(modelAccess).where(eq(modelAccess.target, target))
         if (isForAll) return
         await db.insert(modelAccess).values([
-          // This row keeps the rule after all its people and teams are deleted, so that the model stays closed.
+          // This row keeps the rule after all its people and teams are deleted, so that the model
+          // stays closed.
           { target: storable(target) },
           ...[...new Set(userIds)].map((userId) => ({ target, userId })),
           ...[...new Set(teamIds)].map((teamId) => ({ target, teamId })),

@@ -4,8 +4,8 @@ import type { Catalogue } from '../catalogue.ts'
 import type { ModelAccess } from './model-access.ts'
 
 /**
- * Returns the catalogue without models that the current person may not use. Background work of the server may use all
- * models.
+ * Returns the catalogue without models that the current person may not use. Background work of the
+ * server may use all models.
  */
 export function restrictCatalogue(
   catalogue: Catalogue,
@@ -65,7 +65,10 @@ export function restrictCatalogue(
   }
 }
 
-/** Refuses another spelling of a restricted model's id, but not a separately listed model such as `gpt-5:free`. */
+/**
+ * Refuses another spelling of a restricted model's id, but not a separately listed model such as
+ * `gpt-5:free`.
+ */
 export async function refuseUnlisted(
   modelId: string,
   { listModels }: { listModels: (signal: AbortSignal) => Promise<readonly { id: string }[]> },

@@ -31,7 +31,10 @@ export type ModelChoices = {
   changeOwn: (connection: string, change: ChangeModels) => Promise<void>
   defaults: () => ModelDefaults
   setDefault: (choice: SetDefault) => Promise<void>
-  /** Deletes the settings of a provider's models, so that a new provider with the same id starts without settings. */
+  /**
+   * Deletes the settings of a provider's models, so that a new provider with the same id starts
+   * without settings.
+   */
   forget: (provider: string) => Promise<void>
 }
 

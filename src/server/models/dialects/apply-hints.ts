@@ -8,8 +8,9 @@ import { ownValue } from '#lib/own-value.ts'
 const bounds = ['enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'maxItems']
 
 /**
- * Merges a gateway's schema with the built-in schema of the same model. The gateway decides which params exist and
- * their bounds. The built-in schema adds titles, order, hints and rules between fields.
+ * Merges a gateway's schema with the built-in schema of the same model. The gateway decides which
+ * params exist and their bounds. The built-in schema adds titles, order, hints and rules between
+ * fields.
  */
 export function applyHints(
   { schema: foreign, hasHints }: Translated,
@@ -40,7 +41,8 @@ export function applyHints(
 }
 
 function applyFieldHints(foreign: JsonSchema, ours: JsonSchema): JsonSchema {
-  // Picture fields of the gateway are ignored, because all built-in schemas represent pictures in the same way.
+  // Picture fields of the gateway are ignored, because all built-in schemas represent pictures in
+  // the same way.
   if (isPicture(ours)) return ours
   const own = bounds.flatMap((keyword) =>
     ownValue(foreign, keyword) === undefined

@@ -7,7 +7,10 @@ const depthMax = 12
 const textLengthMax = 1_000
 const listLengthMax = 300
 
-/** JSON Schema keywords that are removed from a foreign schema: regular expressions and external references. */
+/**
+ * JSON Schema keywords that are removed from a foreign schema: regular expressions and external
+ * references.
+ */
 const dropped = new Set([
   'pattern',
   'patternProperties',
@@ -18,8 +21,8 @@ const dropped = new Set([
 ])
 
 /**
- * Returns a copy of a foreign schema that is safe to store, to validate with and to render. Regular expressions are
- * removed, because some never finish.
+ * Returns a copy of a foreign schema that is safe to store, to validate with and to render. Regular
+ * expressions are removed, because some never finish.
  * @returns `undefined` if the schema is too large.
  */
 export function cleanSchema(schema: unknown): JsonSchema | undefined {
@@ -30,7 +33,8 @@ export function cleanSchema(schema: unknown): JsonSchema | undefined {
     if (Array.isArray(value))
       return value.slice(0, listLengthMax).map((item) => clean(item, depth + 1))
     if (!isRecord(value)) return value
-    // `__proto__` is removed, because code that copies the schema by assignment would set a prototype.
+    // `__proto__` is removed, because code that copies the schema by assignment would set a
+    // prototype.
     return Object.fromEntries(
       Object.entries(value)
         .filter(([key]) => !dropped.has(key) && key !== '__proto__')

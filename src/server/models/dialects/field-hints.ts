@@ -17,8 +17,8 @@ export const envelopeNames = new Set([
 ])
 
 /**
- * Adds form hints to a foreign schema: pictures become picture fields, seeds get a dice button, and similar fields are
- * grouped. Foreign schemas contain no hints, so a field's name and type decide.
+ * Adds form hints to a foreign schema: pictures become picture fields, seeds get a dice button, and
+ * similar fields are grouped. Foreign schemas contain no hints, so a field's name and type decide.
  */
 export function withFieldHints(fields: Fields): Record<string, JsonSchema> {
   const hasAddress = Object.keys(fields).some((name) => name.endsWith('image_url'))

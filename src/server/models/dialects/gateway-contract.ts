@@ -19,8 +19,8 @@ const ruleSchema = z.looseObject({
 type Rule = z.infer<typeof ruleSchema>
 
 /**
- * Converts `input_schema` and `input_rules` of a `model-contract.v1` to a param schema. Another Bozzetto server also
- * sends `param_schema`, which is used unchanged.
+ * Converts `input_schema` and `input_rules` of a `model-contract.v1` to a param schema. Another
+ * Bozzetto server also sends `param_schema`, which is used unchanged.
  * @returns `undefined` if the contract describes no params.
  */
 export function schemaFromContract(contract: unknown): Translated | undefined {
@@ -93,8 +93,8 @@ function ruleAsSchema(
 }
 
 /**
- * Converts the condition of a rule. `when` contains values of fields, such as `{generate_type: 'Sketch'}`. Without
- * `when`, the fields must be present.
+ * Converts the condition of a rule. `when` contains values of fields, such as `{generate_type:
+ * 'Sketch'}`. Without `when`, the fields must be present.
  */
 function getCondition(
   fields: readonly string[],

@@ -45,7 +45,8 @@ export function schemaFromSpec(parameters: unknown): Translated | undefined {
     type: 'object',
     required: asTexts(whole['required']),
     properties: withFieldHints(listObjectFields(whole)),
-    // Unknown params are allowed, because these lists are incomplete and the gateway validates the params itself.
+    // Unknown params are allowed, because these lists are incomplete and the gateway validates the
+    // params itself.
     additionalProperties: true,
   }
   return { schema, hasHints: false }

@@ -19,7 +19,10 @@ type Host = {
   least: Values
   kinds: string
   sent: Values
-  /** Form values, and the params that must be sent for these values. A param that is `undefined` must not be sent. */
+  /**
+   * Form values, and the params that must be sent for these values. A param that is `undefined`
+   * must not be sent.
+   */
   sends?: [values: Values, sent: Values][]
   /** Params that violate a rule, with the rule's effect and the field. */
   rules?: [params: Values, effect: string, path: string][]
@@ -149,7 +152,8 @@ const hosts: Record<string, Host> = {
         { enable_rigging: true, enable_animation: true },
         { rigging_height_meters: 1.7, animation_action_id: 1001 },
       ],
-      // Without a rig, the form hides the animation switch, and therefore also the field that depends on the switch.
+      // Without a rig, the form hides the animation switch, and therefore also the field that
+      // depends on the switch.
       [{ enable_animation: true }, { enable_animation: false, animation_action_id: undefined }],
     ],
     rules: [[{ enable_animation: true }, 'reject', 'enable_rigging']],

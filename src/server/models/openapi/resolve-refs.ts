@@ -9,8 +9,8 @@ const depthMax = 16
 const dropped = new Set(['discriminator', 'xml', 'externalDocs', 'readOnly', 'writeOnly', '$ref'])
 
 /**
- * Replaces all references in a schema of an OpenAPI document by their targets. Only references within the document are
- * resolved.
+ * Replaces all references in a schema of an OpenAPI document by their targets. Only references
+ * within the document are resolved.
  * @returns `undefined` if a reference is broken or circular, or the result is too large.
  */
 export function resolveRefs(document: unknown, schema: unknown): JsonSchema | undefined {

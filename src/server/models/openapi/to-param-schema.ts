@@ -163,7 +163,9 @@ export function partAt(value: unknown, path: string): unknown {
   return part
 }
 
-/** Applies a person's choices to a form: which params are pictures, and which params are included. */
+/**
+ * Applies a person's choices to a form: which params are pictures, and which params are included.
+ */
 export function applyConfirmation(
   schema: ParamSchema,
   { pictures, params }: { pictures: readonly string[]; params: readonly string[] },

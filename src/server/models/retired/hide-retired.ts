@@ -54,7 +54,10 @@ function withoutValues(field: JsonSchema, gone: readonly Retirement[]): JsonSche
 
 type Form = { service: string; model: string; schema: ParamSchema }
 
-/** Returns the values and models that forms contain although their service has retired them on the given date. */
+/**
+ * Returns the values and models that forms contain although their service has retired them on the
+ * given date.
+ */
 export function findRetiredOffers(
   forms: readonly Form[],
   { day, table }: Pick<RetiredOptions, 'day' | 'table'>,

@@ -22,8 +22,8 @@ const tripoVersion = (value: string, on: string): Retirement[] =>
   }))
 
 /**
- * Values and models that 3D services have retired or announced to retire. From the date on, forms hide the value and
- * stored params use the replacement.
+ * Values and models that 3D services have retired or announced to retire. From the date on, forms
+ * hide the value and stored params use the replacement.
  */
 export const retirements: readonly Retirement[] = [
   ...tripoVersion('v2.0-20240919', '2026-08-24'),

@@ -76,7 +76,10 @@ export const formatField = (order: number) => ({
 
 const sides = ['left', 'right', 'back']
 
-/** Returns the field of additional pictures. Each picture names the side of the object that it shows. */
+/**
+ * Returns the field of additional pictures. Each picture names the side of the object that it
+ * shows.
+ */
 export const viewsField = (keys: { side: string; url: string; base64: string }) => ({
   type: 'array',
   title: 'Further views',

@@ -11,7 +11,10 @@ export const hasValueIn = (name: string, values: readonly unknown[]) => ({
   required: [name],
 })
 
-/** Returns the condition that a param has this value or is absent, because an absent param has its default value. */
+/**
+ * Returns the condition that a param has this value or is absent, because an absent param has its
+ * default value.
+ */
 export const isOrDefault = (name: string, value: unknown) => ({
   properties: { [name]: { const: value } },
 })

@@ -12,8 +12,8 @@ const commands: Record<string, string> = {
 }
 
 /**
- * Converts params to Seed3D's request format. `content` has the picture, and a text that contains the settings as
- * commands.
+ * Converts params to Seed3D's request format. `content` has the picture, and a text that contains
+ * the settings as commands.
  */
 export function seed3dToWire(params: Params): { content: unknown[] } {
   const { image, prompt, subdivision_level: level, file_format: format } = params
@@ -31,8 +31,8 @@ export function seed3dToWire(params: Params): { content: unknown[] } {
 }
 
 /**
- * Converts a request in Seed3D's format to params. Unknown commands stay in the prompt. Only the first picture is kept,
- * because the model uses only one.
+ * Converts a request in Seed3D's format to params. Unknown commands stay in the prompt. Only the
+ * first picture is kept, because the model uses only one.
  */
 export function seed3dFromWire(params: Params): Params {
   const { content, ...rest } = params

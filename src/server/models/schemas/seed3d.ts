@@ -69,7 +69,10 @@ export const spark3dParams: ParamSchema = {
   'x-output': { formats: ['glb', 'zip'], formatParam: 'file_format', linkLifetimeSeconds: 86_400 },
 }
 
-/** Params of `volces_seed3d`, a gateway's name for Seed3D: only a picture and a prompt, both required. */
+/**
+ * Params of `volces_seed3d`, a gateway's name for Seed3D: only a picture and a prompt, both
+ * required.
+ */
 export const volcesSeed3dParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Seed3D',

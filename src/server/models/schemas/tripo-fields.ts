@@ -27,7 +27,10 @@ export const createVersionField = (versions: readonly string[], order: number) =
   'x-ui': { order, group: 'input', important: true, labels: versionLabels },
 })
 
-/** Fields of shape and texture that the models for picture, text and views share. Their order starts at 100. */
+/**
+ * Fields of shape and texture that the models for picture, text and views share. Their order starts
+ * at 100.
+ */
 export const tripoFields = {
   face_limit: {
     type: 'integer',
@@ -107,8 +110,8 @@ export const tripoFields = {
       group: 'texture',
       important: true,
       visibleWhen: isOrDefault('texture', true),
-      // While the param is hidden, `false` is sent. The default of the service is true, which would add the texture and
-      // its price.
+      // While the param is hidden, `false` is sent. The default of the service is true, which would
+      // add the texture and its price.
       valueWhenHidden: false,
     },
   },

@@ -104,7 +104,8 @@ export const tripoOutput = {
 }
 
 /**
- * Returns Tripo's list price in US dollars, where 100 credits are one dollar. PBR includes the texture and its price.
+ * Returns Tripo's list price in US dollars, where 100 credits are one dollar. PBR includes the
+ * texture and its price.
  */
 export const tripoPrice = (base: { usual: number; p1: number }) => {
   const textured = {

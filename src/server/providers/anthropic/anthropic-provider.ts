@@ -34,8 +34,8 @@ export const compatibleFlavour: MessagesFlavour = {
 }
 
 /**
- * Optional fields that some models and compatible servers refuse. `output_config` is missing, because dropping it would
- * drop the response format.
+ * Optional fields that some models and compatible servers refuse. `output_config` is missing,
+ * because dropping it would drop the response format.
  */
 const droppable = [
   'thinking',

@@ -79,8 +79,8 @@ export const fixtureModels = [
 ]
 
 /**
- * Starts a fake server that follows Anthropic's documentation and SDK types. It refuses invalid requests with
- * Anthropic's messages, and streams the result of `answer`.
+ * Starts a fake server that follows Anthropic's documentation and SDK types. It refuses invalid
+ * requests with Anthropic's messages, and streams the result of `answer`.
  */
 export async function startAnthropic(): Promise<AnthropicServer> {
   const asked: Fields[] = []

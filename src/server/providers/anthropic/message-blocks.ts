@@ -8,8 +8,8 @@ type Turn = { role: 'user' | 'assistant'; content: Fields[] }
 export const thinkingField = 'thinking_blocks'
 
 /**
- * Converts OpenAI's messages to Anthropic's. System texts are returned separately. Empty texts are omitted, because the
- * API refuses them.
+ * Converts OpenAI's messages to Anthropic's. System texts are returned separately. Empty texts are
+ * omitted, because the API refuses them.
  * @throws {HttpError} `bad_request` for content parts that Anthropic's models do not accept.
  */
 export function toAnthropicMessages(said: readonly ChatRequestMessage[]): {
@@ -93,7 +93,10 @@ function getResult(message: ChatRequestMessage): Fields {
   }
 }
 
-/** Replaces characters that Anthropic refuses. Tool call ids of other services may contain such characters. */
+/**
+ * Replaces characters that Anthropic refuses. Tool call ids of other services may contain such
+ * characters.
+ */
 const plainId = (id: unknown): string =>
   (typeof id === 'string' ? id : '').replace(/[^\w-]/g, '_') || 'call'
 

@@ -20,8 +20,8 @@ const finishReasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Creates a reader that converts one streamed answer to OpenAI's deltas. The signed thinking block follows in `extra`,
- * which the client must send back unchanged.
+ * Creates a reader that converts one streamed answer to OpenAI's deltas. The signed thinking block
+ * follows in `extra`, which the client must send back unchanged.
  */
 export function createMessagesReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,

@@ -14,9 +14,14 @@ export type MessagesFlavour = {
   usualThinking: 'adaptive' | 'enabled'
 }
 
-/** Default maximum length of an answer, in tokens. All models of Anthropic's model list support this length. */
+/**
+ * Default maximum length of an answer, in tokens. All models of Anthropic's model list support this
+ * length.
+ */
 const answerTokensUsual = 32_000
-/** Default maximum length of an answer, in tokens, for models that the model list does not describe. */
+/**
+ * Default maximum length of an answer, in tokens, for models that the model list does not describe.
+ */
 const answerTokensUnknown = 8_192
 
 /**
@@ -63,7 +68,8 @@ export function toMessagesRequest(
     ...(stops.length > 0 && { stop_sequences: stops }),
     ...(typeof user === 'string' && user !== '' && { metadata: { user_id: user } }),
     ...(flavour.takesSampling && getSampling(request)),
-    // `cache_control` is omitted if the caller sets cache markers, because the API allows four markers at most.
+    // `cache_control` is omitted if the caller sets cache markers, because the API allows four
+    // markers at most.
     ...(flavour.caches && !marksCache && { cache_control: { type: 'ephemeral' } }),
     stream: true,
   }

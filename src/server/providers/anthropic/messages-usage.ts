@@ -10,8 +10,8 @@ const names = [
 ]
 
 /**
- * Creates a counter that converts Anthropic's token usage to OpenAI's. Anthropic's prompt count excludes cached tokens,
- * OpenAI's includes them.
+ * Creates a counter that converts Anthropic's token usage to OpenAI's. Anthropic's prompt count
+ * excludes cached tokens, OpenAI's includes them.
  */
 export function createUsageSum() {
   const counts: Counts = {}

@@ -57,7 +57,8 @@ type ThinkingFields = { thinking?: Fields; outputConfig?: Fields; leftOut: reado
 const adaptive = { type: 'adaptive', display: 'summarized' }
 
 /**
- * Converts OpenAI's `reasoning_effort` to Anthropic's thinking fields. Without an effort, the model's default applies.
+ * Converts OpenAI's `reasoning_effort` to Anthropic's thinking fields. Without an effort, the
+ * model's default applies.
  */
 export function thinkingFields(
   asked: unknown,

@@ -35,9 +35,9 @@ const repeatsMax = 20
 const tasksMax = 4
 
 /**
- * Connects Comfy Router, which offers models of many vendors with one key. The response to a request is the finished
- * model. A lost response is requested again with the same `Idempotency-Key`, which the router does not charge twice
- * within 24 hours.
+ * Connects Comfy Router, which offers models of many vendors with one key. The response to a
+ * request is the finished model. A lost response is requested again with the same
+ * `Idempotency-Key`, which the router does not charge twice within 24 hours.
  */
 export function connectComfyRouter(
   settings: ConnectionSettings,

@@ -31,8 +31,8 @@ const modelEnding = /\.(?:glb|gltf|obj|stl|ply|fbx|usdz)$/i
 const depthMax = 6
 
 /**
- * Returns the paths of saved models, GLB first. Output names differ between nodes, so every file with a model's
- * extension counts.
+ * Returns the paths of saved models, GLB first. Output names differ between nodes, so every file
+ * with a model's extension counts.
  */
 export function savedModels(outputs: unknown, depth = 0): string[] {
   if (depth > depthMax) return []

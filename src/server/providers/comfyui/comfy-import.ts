@@ -14,8 +14,8 @@ const classesMax = 120
 const atOnce = 6
 
 /**
- * Converts a workflow to a model with a form. Each node class is requested separately, because the description of all
- * classes has many megabytes.
+ * Converts a workflow to a model with a form. Each node class is requested separately, because the
+ * description of all classes has many megabytes.
  * @param source workflow in ComfyUI's API format.
  * @throws {HttpError} `invalid_params` for other formats, `bad_request` if the server lacks a node.
  */

@@ -10,7 +10,9 @@ const connectMsMax = 10_000
 const messageBytesMax = 4 * 1024 * 1024
 /** Maximum size of a text message, because parsing longer texts would block the event loop. */
 const textBytesMax = 256 * 1024
-/** Maximum rate of messages. ComfyUI sends a few dozen per second, and faster sockets are closed. */
+/**
+ * Maximum rate of messages. ComfyUI sends a few dozen per second, and faster sockets are closed.
+ */
 const messagesPerSecondMax = 1_000
 const retryMs = 15_000
 const unusedMs = 90_000
@@ -31,7 +33,8 @@ type FollowedPrompt = {
 type Seen = Pick<TaskLook, 'doing' | 'progress'>
 
 /**
- * Reads the progress of running prompts from ComfyUI's WebSocket. Tasks are polled as well, so the WebSocket may fail.
+ * Reads the progress of running prompts from ComfyUI's WebSocket. Tasks are polled as well, so the
+ * WebSocket may fail.
  */
 export type ComfyProgress = {
   /** Returns the latest known progress immediately. Opens the socket if necessary. */
@@ -158,7 +161,8 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
     hear(message) {
       if (!isRecord(message) || !isRecord(message['data'])) return
       const { type, data } = message
-      // Older servers omit the prompt's id. Each client id is used for one prompt, so the event belongs to this prompt.
+      // Older servers omit the prompt's id. Each client id is used for one prompt, so the event
+      // belongs to this prompt.
       if ((data['prompt_id'] ?? id) !== id || typeof type !== 'string') return
       if (Object.hasOwn(hearers, type)) hearers[type]?.(data)
     },

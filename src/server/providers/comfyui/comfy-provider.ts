@@ -60,8 +60,8 @@ const params: ParamSchema = {
 }
 
 /**
- * Connects a ComfyUI server. A model file contains a workflow as the constant param `workflow`. Every other param sets
- * one node input and is named after it, such as `12.seed`.
+ * Connects a ComfyUI server. A model file contains a workflow as the constant param `workflow`.
+ * Every other param sets one node input and is named after it, such as `12.seed`.
  */
 export function connectComfy(
   settings: ConnectionSettings,
@@ -102,8 +102,8 @@ export function connectComfy(
       cancel: async (id, _request, signal) => {
         const body = (value: object) => ({ method: 'POST', body: JSON.stringify(value), signal })
         await http.send('/queue', body({ delete: [id] }))
-        // Older servers ignore the id and interrupt whichever prompt is running, so the request is sent only while this
-        // prompt runs.
+        // Older servers ignore the id and interrupt whichever prompt is running, so the request is
+        // sent only while this prompt runs.
         const { queue_running: running } = queueSchema.parse(await http.json('/queue', { signal }))
         if (running.some((entry) => entry[1] === id)) {
           await http.send('/interrupt', body({ prompt_id: id }))
@@ -196,8 +196,8 @@ async function look(
   const at = queue.queue_pending.findIndex((waiting) => waiting[1] === id)
   if (at >= 0) return { state: 'waiting', ahead: at + queue.queue_running.length }
   if (queue.queue_running.some((running) => running[1] === id)) return { state: 'running' }
-  // The history is read again, because the prompt may have ended after the first read. If the history still lacks the
-  // prompt, a restart of ComfyUI has lost it.
+  // The history is read again, because the prompt may have ended after the first read. If the
+  // history still lacks the prompt, a restart of ComfyUI has lost it.
   const again = ownValue(await readTask(http, path, { schema: historySchema, signal }), id)
   if (again) return { state: 'running' }
   throw new HttpError('not_found', `${http.service.title} no longer knows this task.`)

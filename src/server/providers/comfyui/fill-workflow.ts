@@ -10,7 +10,8 @@ export type Workflow = Record<string, Node>
 export const workflowName = 'workflow'
 
 /**
- * Returns a copy of the workflow with the values of params. A param `12.seed` sets the input `seed` of node 12.
+ * Returns a copy of the workflow with the values of params. A param `12.seed` sets the input `seed`
+ * of node 12.
  * @param pictures names of uploaded pictures, by param.
  * @throws {HttpError} `invalid_params` for an invalid workflow or a param of a missing node.
  */

@@ -37,7 +37,8 @@ export function endpointIn(source: string): string | undefined {
 
 /**
  * Describes an endpoint of fal from its OpenAPI document.
- * @param roots.api serves the document for accounts with a key. `roots.site` serves it without a key.
+ * @param roots.api serves the document for accounts with a key. `roots.site` serves it without a
+ * key.
  * @throws {HttpError} `bad_request` if there is no such endpoint.
  */
 export async function readFalModel(

@@ -147,7 +147,9 @@ async function readPrices(http: ServiceHttp, model: string, signal: AbortSignal)
   return pricingSchema.safeParse(await http.json(path, { signal })).data?.prices
 }
 
-/** Returns `undefined` if the price is not available. An error would fail a task that has succeeded. */
+/**
+ * Returns `undefined` if the price is not available. An error would fail a task that has succeeded.
+ */
 async function readCost(
   http: ServiceHttp,
   { model, units, signal }: { model: string; units: number; signal: AbortSignal },
@@ -163,7 +165,9 @@ async function readCost(
   }
 }
 
-/** Returns `undefined` if fal's price of the model is not per result, or if an option costs extra. */
+/**
+ * Returns `undefined` if fal's price of the model is not per result, or if an option costs extra.
+ */
 async function readPrice(
   http: ServiceHttp,
   { model, params }: GenerationRequest,

@@ -7,7 +7,9 @@ import type { Gateway } from './gateway-service.ts'
 import { taskFailure } from './task-failure.ts'
 import { listenToTask } from './task-stream.ts'
 
-/** Maximum duration of one event stream. Afterwards the task is polled, and the stream is reopened. */
+/**
+ * Maximum duration of one event stream. Afterwards the task is polled, and the stream is reopened.
+ */
 const usualListenMs = 20_000
 const streamErrorsMax = 3
 /** Time without stream requests after a gateway responds that it has no event streams. */
@@ -28,8 +30,8 @@ export type FollowUpstream = (
 ) => Promise<GatewayTask>
 
 /**
- * Creates a function that polls a task until it ends. Errors make the pause longer, and `Retry-After` is respected. If
- * the gateway streams task events, they replace part of the polling.
+ * Creates a function that polls a task until it ends. Errors make the pause longer, and
+ * `Retry-After` is respected. If the gateway streams task events, they replace part of the polling.
  */
 export function createFollowUpstream(
   { service, apiKey }: Gateway,
@@ -71,8 +73,8 @@ export function createFollowUpstream(
         retryAfterSeconds = patience.failed(error)
       }
 
-      // The stream reported the end, but the poll found the task running. The stream is not reopened, because it could
-      // repeat the wrong report endlessly.
+      // The stream reported the end, but the poll found the task running. The stream is not
+      // reopened, because it could repeat the wrong report endlessly.
       if (wasDone) streamErrors = streamErrorsMax
       const mayListen =
         patience.errorsInARow === 0 &&

@@ -21,7 +21,10 @@ const schemaFreshMs = 600_000
 const noSchemaFreshMs = 120_000
 const schemasMax = 200
 const requestsAtOnce = 6
-/** After this number of consecutive models without a description, no further descriptions are requested. */
+/**
+ * After this number of consecutive models without a description, no further descriptions are
+ * requested.
+ */
 const missesMax = 3
 
 /**
@@ -50,7 +53,8 @@ export function createGatewayCatalogue(
       if (source.status === 'fulfilled') lists.push(...(source.value ?? []))
       else errors.push(source.reason as Error)
     }
-    // A refused key is reported even if the other list accepts the key, because the key cannot generate models.
+    // A refused key is reported even if the other list accepts the key, because the key cannot
+    // generate models.
     const refused = errors.find(
       (error) => error instanceof HttpError && error.code === 'provider_refused',
     )

@@ -26,7 +26,9 @@ const outputSchema = z
   .nullish()
   .catch([])
 
-/** Gateways send an amount of money as a number, as a numeric string, or as `''` if it is unknown. */
+/**
+ * Gateways send an amount of money as a number, as a numeric string, or as `''` if it is unknown.
+ */
 const amountSchema = z
   .union([z.number().nonnegative(), z.string().regex(/^\d+(\.\d+)?$/)])
   .transform(String)

@@ -22,14 +22,21 @@ type Order = { model: string; params: Record<string, unknown> }
 export type GenerationClient = {
   /**
    * Creates a task.
-   * @param order.taskId id of the task on this server. Some gateways use the id as an idempotency key.
-   * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error means that no task was
-   * created.
+   * @param order.taskId id of the task on this server. Some gateways use the id as an idempotency
+   * key.
+   * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error
+   * means that no task was created.
    */
   create: (order: Order & { taskId: string }, signal: AbortSignal) => Promise<string>
-  /** @throws {HttpError} `not_found` if the gateway does not know the task. `isPassing` detects temporary errors. */
+  /**
+   * @throws {HttpError} `not_found` if the gateway does not know the task. `isPassing` detects
+   * temporary errors.
+   */
   readTask: (id: string, signal: AbortSignal) => Promise<GatewayTask>
-  /** Asks the gateway to cancel a task. Never throws, because some gateways do not support cancellation. */
+  /**
+   * Asks the gateway to cancel a task. Never throws, because some gateways do not support
+   * cancellation.
+   */
   cancel: (id: string) => Promise<void>
   readPrice: (order: Order, signal: AbortSignal) => Promise<ProviderPrice | undefined>
 }
@@ -108,7 +115,8 @@ async function createGatewayTask(
     },
     refused: ({ response, text, requestId }) => {
       const words = wordsIn(text)
-      // Error numbers are read only for status 400, because other statuses are more precise than the number.
+      // Error numbers are read only for status 400, because other statuses are more precise than
+      // the number.
       const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
       if (!reason) return undefined
       const sentence = `${service.title} ${reason.sentence}${quote(words.said, secrets)}`

@@ -14,7 +14,8 @@ const unknownParams =
   'The gateway does not describe this model’s params here: give a picture or a text, and the rest as JSON.'
 
 /**
- * Returns the 3D models of a gateway, built-in models first. Gateways without a list offer all built-in models.
+ * Returns the 3D models of a gateway, built-in models first. Gateways without a list offer all
+ * built-in models.
  * @param toldOf returns the gateway's description of a model's params, if there is one.
  */
 export function gatewayModels(
@@ -45,7 +46,8 @@ function knownModel(
   const known = Object.hasOwn(knownModels, name) ? knownModels[name] : undefined
   if (!known) return undefined
   const { vendor, wire, ...model } = known
-  // If `wire` converts the params, the gateway describes the converted params, which do not fit the form.
+  // If `wire` converts the params, the gateway describes the converted params, which do not fit the
+  // form.
   const ownSchema = told && !wire ? applyHints(told, known.paramSchema) : known.paramSchema
   const service = ownValue(serviceOfVendor, vendor) ?? vendor
   const paramSchema = hideRetired(ownSchema, { service })

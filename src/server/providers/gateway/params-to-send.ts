@@ -11,8 +11,8 @@ import { toDataUrl } from '../service/picture-data.ts'
 const takesBareBase64 = (model: string): boolean => model.startsWith('tencent_hunyuan_3d')
 
 /**
- * Converts params to the gateway's format. Pictures are embedded, because the gateway cannot download them from this
- * server.
+ * Converts params to the gateway's format. Pictures are embedded, because the gateway cannot
+ * download them from this server.
  */
 export async function toGatewayParams({
   model,
@@ -47,7 +47,9 @@ const emptyPicture = Buffer.from(
   'base64',
 )
 
-/** Replaces the user's pictures by an empty picture, because the content does not affect the price. */
+/**
+ * Replaces the user's pictures by an empty picture, because the content does not affect the price.
+ */
 export const paramsToPrice = (request: GenerationRequest): Promise<Params> =>
   toGatewayParams({
     ...request,

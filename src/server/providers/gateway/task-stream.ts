@@ -6,8 +6,8 @@ import { parseServiceJson, type ServiceHttp } from '../service/service-http.ts'
 const eventLengthMax = 4 * 1024 * 1024
 
 /**
- * Why a stream ended: the task has ended (`done`), the maximum duration is over (`unheard`), the connection broke
- * (`broke`), or the gateway has no streams (`unknown`).
+ * Why a stream ended: the task has ended (`done`), the maximum duration is over (`unheard`), the
+ * connection broke (`broke`), or the gateway has no streams (`unknown`).
  */
 type StreamEnd = 'done' | 'unheard' | 'broke' | 'unknown'
 
@@ -19,8 +19,8 @@ type ListenOptions = {
 }
 
 /**
- * Reads the event stream of a task. Events only trigger a poll, so a lost or malformed event does no harm. Throws only
- * if `signal` is aborted.
+ * Reads the event stream of a task. Events only trigger a poll, so a lost or malformed event does
+ * no harm. Throws only if `signal` is aborted.
  * @param options.cursor cursor that the previous call returned, or 0.
  * @param options.listenMs maximum duration, in case the stream does not end with the task.
  * @param options.onMove called with each state.

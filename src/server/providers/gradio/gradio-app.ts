@@ -32,8 +32,8 @@ export type GradioApp = {
 const timeoutMs = 15_000
 
 /**
- * @throws {HttpError} the errors of `ServiceHttp.json`, and `provider_failed` for Gradio versions before 4.10 and for
- * servers without Gradio.
+ * @throws {HttpError} the errors of `ServiceHttp.json`, and `provider_failed` for Gradio versions
+ * before 4.10 and for servers without Gradio.
  */
 export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<GradioApp> {
   const config = configSchema.safeParse(await http.json('/config', { signal, timeoutMs })).data

@@ -108,8 +108,8 @@ const seedField: JsonSchema = { type: 'integer', minimum: 0, 'x-ui': { widget: '
 type Props = GradioComponent['props']
 
 /**
- * Converts a component's properties to JSON Schema, by component type. A `Map` is safe for any type name that an app
- * sends, such as `constructor`.
+ * Converts a component's properties to JSON Schema, by component type. A `Map` is safe for any type
+ * name that an app sends, such as `constructor`.
  */
 const fields = new Map<string, (props: Props) => JsonSchema>(
   Object.entries({

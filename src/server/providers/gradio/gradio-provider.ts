@@ -44,8 +44,8 @@ export function connectGradio(
     isFree: true,
     timeLimitMs: () => timeLimitMs,
     listModels: async (signal) => getModels(settings.service.id, await app(signal)),
-    // `produce` sends the call, because Spaces deduct from the quota when a call begins and return results only to an
-    // open connection.
+    // `produce` sends the call, because Spaces deduct from the quota when a call begins and return
+    // results only to an open connection.
     submit: ({ taskId }) => {
       const upstreamId = `waiting-${taskId}`
       due.add(upstreamId)

@@ -33,8 +33,8 @@ type RunOptions = {
 }
 
 /**
- * Runs a sequence of calls as the app's page would. Each call reads its inputs from the values of the page's components
- * and stores its outputs there.
+ * Runs a sequence of calls as the app's page would. Each call reads its inputs from the values of
+ * the page's components and stores its outputs there.
  * @throws {HttpError} with the reason.
  */
 export async function runChain(

@@ -41,7 +41,8 @@ export type GradioOutput = {
 }
 
 /**
- * Calls one function of an app, waits in its queue, and returns its output. An abort cancels the call on the server.
+ * Calls one function of an app, waits in its queue, and returns its output. An abort cancels the
+ * call on the server.
  * @param call.data values of all inputs. `null` for inputs whose value the server keeps.
  * @throws {TaskFailedError} if the function failed.
  * @throws {HttpError} if there is no output for another reason.
@@ -216,7 +217,8 @@ function behind(said: string): string {
 }
 
 /**
- * Keeps a session alive with an open connection. Older apps lack this endpoint and need no connection.
+ * Keeps a session alive with an open connection. Older apps lack this endpoint and need no
+ * connection.
  * @returns a function that ends the session.
  */
 export function keepSession({ http, app, hash }: GradioSession): () => void {

@@ -1,7 +1,10 @@
 import type { Model3d } from '#contract/models.ts'
 import type { GradioApp } from './gradio-app.ts'
 
-/** One call of a sequence. `names` are alternative endpoints. The first one that the app has is called. */
+/**
+ * One call of a sequence. `names` are alternative endpoints. The first one that the app has is
+ * called.
+ */
 type Step = { names: readonly string[]; mayBeMissing?: boolean }
 
 type KnownApp = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {

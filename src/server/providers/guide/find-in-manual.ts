@@ -3,6 +3,7 @@ import { manual } from './manual.ts'
 
 let find: FindSections | undefined
 
-// Searches the manual. The index is created for the first question, so that the server starts faster.
+// Searches the manual. The index is created for the first question, so that the server starts
+// faster.
 export const findInManual: FindSections = (question) =>
   (find ??= createFindSections(manual))(question)

@@ -62,7 +62,10 @@ function commandIn(text: string): GuideTurn | undefined {
   return Object.hasOwn(commands, name) ? commands[name]?.(words.trim()) : undefined
 }
 
-/** Returns the tool call or text for the last question, or `undefined` for a question that the manual answers. */
+/**
+ * Returns the tool call or text for the last question, or `undefined` for a question that the
+ * manual answers.
+ */
 export function readGuideTurn(messages: readonly ChatRequestMessage[]): GuideTurn | undefined {
   // A user message right after a tool result was added by the tool, so it is no question.
   const at = messages.findLastIndex(

@@ -20,8 +20,8 @@ const limitMs = 30 * 60_000
 const newFields = ['remove_background', 'num_chunks']
 
 /**
- * Connects a self-hosted Hunyuan3D server, version 2.0 or 2.1. Uses the synchronous API, because the asynchronous API
- * does not report failures and returns incomplete files.
+ * Connects a self-hosted Hunyuan3D server, version 2.0 or 2.1. Uses the synchronous API, because
+ * the asynchronous API does not report failures and returns incomplete files.
  */
 export function connectHunyuanServer(
   settings: ConnectionSettings,

@@ -3,7 +3,10 @@ import type { ChatModel } from '#contract/models.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { readModelNotes, type ModelNote } from './model-notes.ts'
 
-/** Facts about models from models.dev as of `date`. `snapshot.json` is part of each release of the server. */
+/**
+ * Facts about models from models.dev as of `date`. `snapshot.json` is part of each release of the
+ * server.
+ */
 export const snapshotSchema = z.object({
   date: z.string(),
   services: z.record(
@@ -23,7 +26,10 @@ export const snapshotSchema = z.object({
           .or(z.tuple([z.number(), z.number(), z.number().nullable()]))
           .or(z.tuple([z.number(), z.number(), z.number().nullable(), z.number()]))
           .optional(),
-        /** Price of long prompts: a number of tokens, then the amounts for prompts above this number, as in `price`. */
+        /**
+         * Price of long prompts: a number of tokens, then the amounts for prompts above this
+         * number, as in `price`.
+         */
         long: z.tuple([z.number(), z.number(), z.number()]).rest(z.number().nullable()).optional(),
         /** Currency of the prices. Default: US dollars. */
         currency: z.string().optional(),
@@ -50,7 +56,10 @@ export function replaceSnapshot(next: Snapshot | undefined): void {
 
 export const knownModelsDate = async (): Promise<string> => (await snapshot()).date
 
-/** Returns the reasoning efforts that a model accepts, and whether requests must use the endpoint `/responses`. */
+/**
+ * Returns the reasoning efforts that a model accepts, and whether requests must use the endpoint
+ * `/responses`.
+ */
 export const findModelNote = async (
   knownAs: string | undefined,
   name: string,
@@ -58,8 +67,8 @@ export const findModelNote = async (
   knownAs === undefined ? undefined : ownValue(await readModelNotes(knownAs), name)
 
 /**
- * Adds facts that the model list of a service lacks, such as prices and shutdown dates. The values of the list take
- * precedence.
+ * Adds facts that the model list of a service lacks, such as prices and shutdown dates. The values
+ * of the list take precedence.
  * @param knownAs the service's name in the snapshot. Absent for unknown services.
  */
 export async function fillInKnown(

@@ -72,7 +72,8 @@ export type KnownModels = {
 }
 
 /**
- * Loads facts about models that were downloaded from models.dev earlier, unless `snapshot.json` is newer.
+ * Loads facts about models that were downloaded from models.dev earlier, unless `snapshot.json` is
+ * newer.
  * @param options.url URL of the list. `allowedHosts` may contain private addresses.
  */
 export async function openKnownModels(options: {

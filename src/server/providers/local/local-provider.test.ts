@@ -96,7 +96,8 @@ describe('createLocalProvider', () => {
   it('uses the scene codes that a browser has computed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const [encoder, decoder] = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
-    // The encoder file is broken, because the server must use the output that the browser has computed.
+    // The encoder file is broken, because the server must use the output that the browser has
+    // computed.
     await writeFile(encoder!, 'no network')
     await writeFile(decoder!, tinyDecoder('points', { depth: 0.4, width: 0.4, height: 0.4 }))
     const codes = keepCodes()

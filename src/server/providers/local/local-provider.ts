@@ -35,7 +35,8 @@ export type LocalNetworks = {
  * Creates the provider of the local engine, which is free and sends no data to other machines.
  * @param options.weightsPath file of the built-in ONNX model that cuts out objects.
  * @param options.networks other installed ONNX models. If absent, the engine uses rules only.
- * @param options.scans folders for the intermediate results of scans. If absent, every scan starts from the beginning.
+ * @param options.scans folders for the intermediate results of scans. If absent, every scan starts
+ * from the beginning.
  */
 export function createLocalProvider({
   engine,
@@ -134,8 +135,8 @@ function getResult(
 }
 
 /**
- * Runs the engine with the installed ONNX models. If the engine's process crashes, runs the engine without the ONNX
- * models, which may have needed too much memory.
+ * Runs the engine with the installed ONNX models. If the engine's process crashes, runs the engine
+ * without the ONNX models, which may have needed too much memory.
  * @returns the result, with a warning if the ONNX models were skipped.
  */
 async function withNetworks<Made extends { warnings: string[] }>(

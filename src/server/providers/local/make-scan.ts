@@ -19,8 +19,8 @@ type Making = {
 }
 
 /**
- * Makes a model from photos around an object on the printed mat. Intermediate results are stored, so that another scan
- * of the same photos is faster.
+ * Makes a model from photos around an object on the printed mat. Intermediate results are stored,
+ * so that another scan of the same photos is faster.
  */
 export async function makeScan(
   { model, params, pictures, readPicture }: GenerationRequest,

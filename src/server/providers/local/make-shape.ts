@@ -15,8 +15,8 @@ type Making = {
   readonly shapes: readonly LocalShape[]
   readonly networks: AddedNetworks
   /**
-   * Returns the scene codes that a browser computed with the encoder of the ONNX model. `undefined` if the cache no
-   * longer contains them.
+   * Returns the scene codes that a browser computed with the encoder of the ONNX model. `undefined`
+   * if the cache no longer contains them.
    */
   readonly codesOf: (id: string) => SceneCodes | undefined
   readonly report: ReportProgress

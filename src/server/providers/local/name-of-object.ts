@@ -3,8 +3,8 @@ const cameraNames =
   /^(img|image|dsc|dscn|dscf|pxl|mvimg|photo|foto|pic|picture|wa|p|gopr|frame|scan|phone|wp|sam|cimg|screenshot|vid|video|file|capture|burst)?$/i
 
 /**
- * Names a scanned object by the common beginning of its photos' names. For `clay-amphora-01.jpg` the name is `Clay
- * amphora`.
+ * Names a scanned object by the common beginning of its photos' names. For `clay-amphora-01.jpg`
+ * the name is `Clay amphora`.
  */
 export function nameOfObject(
   pictures: readonly { readonly name?: string }[],

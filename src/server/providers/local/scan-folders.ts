@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { engineVersion } from '#engine/version.ts'
 
 /**
- * Manages one folder per recent scan with the engine's intermediate results, so that an interrupted scan continues
- * after a restart.
+ * Manages one folder per recent scan with the engine's intermediate results, so that an interrupted
+ * scan continues after a restart.
  */
 export type ScanFolders = {
   open: (photos: readonly string[]) => Promise<string | undefined>

@@ -3,7 +3,9 @@ import { meshySchema } from './meshy-schema.ts'
 
 const billed = 'Meshy bills it in credits.'
 
-/** `model` is the path of Meshy's task endpoint, because a task's id does not identify the endpoint. */
+/**
+ * `model` is the path of Meshy's task endpoint, because a task's id does not identify the endpoint.
+ */
 export const meshyModels: readonly HostModel[] = [
   {
     model: 'v1/image-to-3d',

@@ -259,7 +259,8 @@ export const meshySteps: readonly ServiceStep[] = [
   ...motionSteps,
 ]
 
-// Returns the path of a model's tasks. Both steps of a text model, shape and texture, use the same path.
+// Returns the path of a model's tasks. Both steps of a text model, shape and texture, use the same
+// path.
 export const toMeshyTaskPath = (model: string): string =>
   `/openapi/${model === refined ? textModel : model}`
 

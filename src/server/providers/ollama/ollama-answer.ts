@@ -40,7 +40,10 @@ export function createOllamaReader(
 
 const saysSomething = (delta: ChatDelta): boolean => Object.keys(delta).length > 0
 
-/** Converts a tool call. Ollama sends the arguments as an object, and some proxies send them as text. */
+/**
+ * Converts a tool call. Ollama sends the arguments as an object, and some proxies send them as
+ * text.
+ */
 function toCall(call: Fields, index: number) {
   const called = isRecord(call['function']) ? call['function'] : call
   const { name, arguments: given } = called

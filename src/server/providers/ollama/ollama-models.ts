@@ -64,7 +64,10 @@ export function parseAllotted(service: UpstreamService, text: string): Map<strin
   return allotted
 }
 
-/** Converts a model to a chat model. Returns `undefined` for a model that cannot chat, such as an embedding model. */
+/**
+ * Converts a model to a chat model. Returns `undefined` for a model that cannot chat, such as an
+ * embedding model.
+ */
 export function toChatModel(
   service: UpstreamService,
   { name, capabilities, contextTokens, details }: OllamaModel,

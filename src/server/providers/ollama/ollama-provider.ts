@@ -26,7 +26,9 @@ import {
 import { ollamaLeftOut, toOllamaRequest } from './ollama-request.ts'
 import { estimateOllamaTokens } from './prompt-size.ts'
 
-/** Maximum time without data. Ollama sends nothing while it loads a model, which can take minutes. */
+/**
+ * Maximum time without data. Ollama sends nothing while it loads a model, which can take minutes.
+ */
 const loadMs = 600_000
 const defaultTimeouts = { idleMs: loadMs, wordlessMs: 900_000, modelsMs: 10_000 }
 const factsMs = 3_000
@@ -35,8 +37,8 @@ const shownAtOnce = 4
 const shownBytesMax = 4 * 1024 * 1024
 
 /**
- * Creates a provider for an Ollama server with its native API. Ollama's OpenAI-compatible API truncates longer prompts
- * without an error.
+ * Creates a provider for an Ollama server with its native API. Ollama's OpenAI-compatible API
+ * truncates longer prompts without an error.
  * @param options.origin such as `http://127.0.0.1:11434`.
  */
 export function createOllamaProvider(options: {

@@ -14,8 +14,8 @@ export type OllamaWorld = {
   chats: Fields[]
   paths: string[]
   /**
-   * Lines of a download by model name. After the lines, the server waits for `release` if it is set, then sends
-   * `after`.
+   * Lines of a download by model name. After the lines, the server waits for `release` if it is
+   * set, then sends `after`.
    */
   pull: Record<string, { lines: Fields[]; release?: Promise<void>; after?: Fields[] }>
 }

@@ -10,7 +10,10 @@ import { watchSilence } from '../openai/silence-watch.ts'
 import { createCutOffError, refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
 import { quote } from '../openai/upstream-words.ts'
 
-/** Maximum time without data. Ollama sends nothing while it verifies a download, which can take minutes. */
+/**
+ * Maximum time without data. Ollama sends nothing while it verifies a download, which can take
+ * minutes.
+ */
 const usualSilenceMs = 900_000
 const lineLengthMax = 64 * 1024
 const refusalBytesMax = 64 * 1024

@@ -20,8 +20,8 @@ export type AnswerParser = {
 }
 
 /**
- * Creates a parser for three formats: server-sent events, one JSON object per line, or one JSON value. The first
- * character of the body decides, because services send wrong content types.
+ * Creates a parser for three formats: server-sent events, one JSON object per line, or one JSON
+ * value. The first character of the body decides, because services send wrong content types.
  */
 export function createAnswerParser(options: ParserOptions): AnswerParser {
   const head: string[] = []

@@ -18,8 +18,8 @@ export const isDoneMark = (data: string): boolean =>
 export type AnswerReader = {
   /**
    * Converts an event, or the whole answer of a service that ignores `stream`.
-   * @throws {HttpError} `provider_failed` or `rate_limited` for an error event, and for events that are not part of an
-   * answer.
+   * @throws {HttpError} `provider_failed` or `rate_limited` for an error event, and for events that
+   * are not part of an answer.
    */
   read: (event: Pick<EventSourceMessage, 'event' | 'data'>) => ChatDelta | typeof done | undefined
 }
@@ -75,8 +75,8 @@ const wordsInEvent = (data: string): string =>
   /^\[error\]\s*([^{}<>]{1,500})$/i.exec(data)?.[1] ?? ''
 
 /**
- * Parses a record. Some servers encode records twice, servers in Python write `NaN` and `Infinity`, and some do not
- * escape the texts.
+ * Parses a record. Some servers encode records twice, servers in Python write `NaN` and `Infinity`,
+ * and some do not escape the texts.
  */
 function parseRecord(data: string): unknown {
   const record =
@@ -102,8 +102,8 @@ const unwrap = (record: Fields): unknown =>
   ) ?? record
 
 /**
- * Finds the error at the top level, or in the only choice (OpenRouter). xAI sends text and code, MiniMax sends
- * `base_resp`, and other services send a message in a record without choices.
+ * Finds the error at the top level, or in the only choice (OpenRouter). xAI sends text and code,
+ * MiniMax sends `base_resp`, and other services send a message in a record without choices.
  */
 function errorIn(record: Fields): unknown {
   const { error, errors, choices, base_resp: base, code } = record
@@ -121,7 +121,8 @@ function errorIn(record: Fields): unknown {
 }
 
 /**
- * Finds an error in a field of the record (Tencent, Volcengine), or in iFlytek's header, whose code 0 means success.
+ * Finds an error in a field of the record (Tencent, Volcengine), or in iFlytek's header, whose code
+ * 0 means success.
  */
 function enclosedErrorIn({
   Response: answer,

@@ -7,10 +7,15 @@ import { done, PartialAnswerError, type AnswerReader } from './answer-reader.ts'
 import { createCutOffError } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
-/** Maximum length of a line, in UTF-16 units. The longest known line of a real service has 10 MB. */
+/**
+ * Maximum length of a line, in UTF-16 units. The longest known line of a real service has 10 MB.
+ */
 const lineLengthMax = 16 * 1024 * 1024
 
-/** Maximum wait for the end of the stream after the finish reason, because some services never end the stream. */
+/**
+ * Maximum wait for the end of the stream after the finish reason, because some services never end
+ * the stream.
+ */
 const afterFinishDefaultMs = 5_000
 
 type ReadOptions = {
@@ -18,8 +23,8 @@ type ReadOptions = {
   watch: SilenceWatch
   take: TakeDelta
   /**
-   * Called after each chunk, beginning with the first chunk that contains text. The next chunk is read when the
-   * function returns.
+   * Called after each chunk, beginning with the first chunk that contains text. The next chunk is
+   * read when the function returns.
    */
   afterPiece?: (() => void) | undefined
   /** Creates the error for a response that is no answer, given the response's first line. */
@@ -29,8 +34,8 @@ type ReadOptions = {
 
 /**
  * Reads a streamed answer. Reading pauses while `take` has no room.
- * @throws {HttpError} `provider_failed` if the stream ends before the answer is complete, or contains an error or
- * invalid JSON.
+ * @throws {HttpError} `provider_failed` if the stream ends before the answer is complete, or
+ * contains an error or invalid JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
   const { reader, watch, take, afterPiece, toForeignError = createCutOffError } = options
@@ -100,8 +105,8 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (hasEnded) readLast()
       else waitForEnd()
     }
-    // Called after a chunk, because the end of the stream usually arrives in the same chunk as the finish reason and
-    // needs no timer.
+    // Called after a chunk, because the end of the stream usually arrives in the same chunk as the
+    // finish reason and needs no timer.
     const waitForEnd = () => {
       if (isComplete) enough ??= setTimeout(end, afterFinishMs)
     }
@@ -171,7 +176,8 @@ function readLastEvent(reader: AnswerReader, event: EventSourceMessage, isComple
   try {
     return reader.read(event)
   } catch (error) {
-    // A lost connection leaves a partial record, while a complete record may contain the service's error.
+    // A lost connection leaves a partial record, while a complete record may contain the service's
+    // error.
     if (error instanceof HttpError && error.cause instanceof SyntaxError) {
       if (isComplete) return undefined
       throw createCutOffError(error.cause)

@@ -12,8 +12,8 @@ import {
 } from './said-content.ts'
 
 /**
- * Returns the choice of a record that belongs to the answer. Some services send several choices although one is
- * requested.
+ * Returns the choice of a record that belongs to the answer. Some services send several choices
+ * although one is requested.
  * @param index of the answer's first choice. Default: the choice with the lowest index.
  */
 export function findChoice(chunk: Fields, index?: number): Fields | undefined {
@@ -27,8 +27,8 @@ export function findChoice(chunk: Fields, index?: number): Fields | undefined {
 export const getIndex = ({ index }: Fields): number => (typeof index === 'number' ? index : 0)
 
 /**
- * Converts a `chat.completion.chunk` or a whole `chat.completion`. Each value is read from several fields, because
- * services use different fields.
+ * Converts a `chat.completion.chunk` or a whole `chat.completion`. Each value is read from several
+ * fields, because services use different fields.
  * @returns `undefined` for a record without content.
  */
 export function toDelta(chunk: Fields, choice: Fields | undefined): ChatDelta | undefined {

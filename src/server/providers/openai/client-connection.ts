@@ -43,7 +43,8 @@ export function withHeaders(before: Headers, own: Headers = {}): Record<string, 
 }
 
 /**
- * Minimum length of a secret that is removed from errors, in characters. Shorter values also occur in ordinary text.
+ * Minimum length of a secret that is removed from errors, in characters. Shorter values also occur
+ * in ordinary text.
  */
 const secretLengthMin = 8
 

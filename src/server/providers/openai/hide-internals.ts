@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '../../outgoing/public-address.ts'
 
 /**
- * Minimum length of a secret that is removed, in characters. Shorter values are placeholders such as `x`, for servers
- * without keys.
+ * Minimum length of a secret that is removed, in characters. Shorter values are placeholders such
+ * as `x`, for servers without keys.
  */
 const secretLengthMin = 8
 

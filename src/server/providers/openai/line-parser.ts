@@ -3,8 +3,8 @@ import { HttpError } from '../../errors/http-error.ts'
 
 /**
  * Creates a parser that emits each non-empty line as the data of an event.
- * @param options.maxBufferSize maximum length of a line, in UTF-16 units. `feed` throws an {HttpError}
- * `provider_failed` for a longer line.
+ * @param options.maxBufferSize maximum length of a line, in UTF-16 units. `feed` throws an
+ * {HttpError} `provider_failed` for a longer line.
  */
 export function createLineParser(options: {
   maxBufferSize: number

@@ -8,8 +8,8 @@ const has =
     names.every((name) => Object.hasOwn(asRecord(answer), name))
 
 /**
- * Requests whose response identifies a local server, by vendor id. Taken from the servers' documentation and source
- * code. The request for Jan is inferred.
+ * Requests whose response identifies a local server, by vendor id. Taken from the servers'
+ * documentation and source code. The request for Jan is inferred.
  */
 export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
   'lm-studio': [

@@ -1,8 +1,8 @@
 import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 
 /**
- * Converts an event of another API to a choice of OpenAI's format. Gateways pass the events of Anthropic, Bedrock,
- * Cohere, Meta, Dify and of OpenAI's Responses API on unchanged.
+ * Converts an event of another API to a choice of OpenAI's format. Gateways pass the events of
+ * Anthropic, Bedrock, Cohere, Meta, Dify and of OpenAI's Responses API on unchanged.
  * @returns `undefined` for other records.
  */
 export function toEventChoice(record: Fields): Fields | undefined {

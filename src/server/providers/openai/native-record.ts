@@ -2,9 +2,9 @@ import { toEventChoice } from './native-event.ts'
 import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 
 /**
- * Converts a record in a service's own format to a choice of OpenAI's format. Covers Cloudflare's `response`, Gemini's
- * `candidates`, DashScope's `output`, Cohere's `delta.message`, Ollama's `message`, and `generated_text` of Hugging
- * Face.
+ * Converts a record in a service's own format to a choice of OpenAI's format. Covers Cloudflare's
+ * `response`, Gemini's `candidates`, DashScope's `output`, Cohere's `delta.message`, Ollama's
+ * `message`, and `generated_text` of Hugging Face.
  * @returns `undefined` for records without text and calls.
  */
 export function toChoice(record: Fields): Fields | undefined {

@@ -331,7 +331,8 @@ describe('createOpenAiClient', () => {
       }),
     )
     expect(error).toMatchObject({ code: 'provider_failed' })
-    // The bound is higher than the limit of 16 MB, because the sockets of both sides buffer data too.
+    // The bound is higher than the limit of 16 MB, because the sockets of both sides buffer data
+    // too.
     expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
   })
 

@@ -2,8 +2,8 @@ import { isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
 /**
- * Returns a function that removes a repeated answer from the last record. MiniMax and Coze repeat the whole answer as a
- * `message`.
+ * Returns a function that removes a repeated answer from the last record. MiniMax and Coze repeat
+ * the whole answer as a `message`.
  */
 export function createRepeatFilter() {
   let text = ''

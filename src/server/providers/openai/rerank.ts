@@ -6,15 +6,19 @@ import { postJson } from './post-json.ts'
 
 type Rerank = (request: RerankRequest, signal: AbortSignal) => Promise<RerankResult>
 
-/** Returns whether an error suggests that the rerank endpoint is at another path or expects another format. */
+/**
+ * Returns whether an error suggests that the rerank endpoint is at another path or expects another
+ * format.
+ */
 const isElsewhere = (error: unknown): boolean =>
   error instanceof HttpError &&
   !error.isAboutKey &&
   (error.code === 'provider_refused' || error.code === 'unknown_model')
 
 /**
- * Creates the function that sorts texts with a rerank model. Most services expect `documents` at `/rerank` beside
- * `/embeddings`, and Text Embeddings Inference expects `texts` at the root of the server.
+ * Creates the function that sorts texts with a rerank model. Most services expect `documents` at
+ * `/rerank` beside `/embeddings`, and Text Embeddings Inference expects `texts` at the root of the
+ * server.
  * @param baseUrl without a trailing slash.
  */
 export function createRerank(connection: ClientConnection, baseUrl: string): Rerank {

@@ -8,8 +8,8 @@ export type SilenceWatch = {
 }
 
 /**
- * Calls `onSilence` when no data or no text has arrived for too long. Compares times, because resetting a timer for
- * each of thousands of chunks is slow.
+ * Calls `onSilence` when no data or no text has arrived for too long. Compares times, because
+ * resetting a timer for each of thousands of chunks is slow.
  * @param onSilence called at most once, with the exceeded limit in milliseconds.
  */
 export function watchSilence(

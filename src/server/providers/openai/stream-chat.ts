@@ -20,8 +20,8 @@ export const responseBytesMax = 16 * 1024 * 1024
 export type ChatDialect = {
   toBody: (request: ChatRequest) => ChatRequestBody | Promise<ChatRequestBody>
   /**
-   * Returns a corrected body for a request that the service refused with status 400 or 422, or `undefined` if no
-   * correction is possible. `text` is the body of the refusal.
+   * Returns a corrected body for a request that the service refused with status 400 or 422, or
+   * `undefined` if no correction is possible. `text` is the body of the refusal.
    */
   amend?: (request: ChatRequest, body: ChatRequestBody, text: string) => ChatRequestBody | undefined
   openReader: (request: ChatRequest) => AnswerReader
@@ -41,7 +41,10 @@ type StreamOptions = {
 /** Maximum number of repeated requests. Each request omits one more field. */
 const amendmentsMax = 3
 
-/** Creates `streamChat` for a service. A request is repeated only if the service refused an optional field. */
+/**
+ * Creates `streamChat` for a service. A request is repeated only if the service refused an optional
+ * field.
+ */
 export const createStreamChat =
   (connection: ClientConnection, options: StreamOptions): ChatProvider['streamChat'] =>
   async (request, signal, take) => {

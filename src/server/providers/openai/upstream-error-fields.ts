@@ -9,12 +9,15 @@ import { getErrorMessage } from './upstream-words.ts'
 const messageLengthMax = 2_000
 const wordLengthMax = 200
 
-/** Error code for a conversation that is too long. Clients then shorten the conversation instead of retrying. */
+/**
+ * Error code for a conversation that is too long. Clients then shorten the conversation instead of
+ * retrying.
+ */
 export const contextCode = 'context_length_exceeded'
 
 /**
- * Matches the messages of OpenAI, Anthropic, vLLM, llama.cpp, Ollama, Gemini, Mistral and OpenRouter for a conversation
- * that is too long.
+ * Matches the messages of OpenAI, Anthropic, vLLM, llama.cpp, Ollama, Gemini, Mistral and
+ * OpenRouter for a conversation that is too long.
  */
 const contextPattern =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|exceed\w*[_ ](?:the )?(?:available )?context|input token count.{1,80}exceeds|too many (?:input )?tokens|input is too long/i

@@ -157,11 +157,14 @@ export function streamError(
   )
 }
 
-/** Returns the fields of a stream's error. If the error contains no status, the service counts as failed. */
+/**
+ * Returns the fields of a stream's error. If the error contains no status, the service counts as
+ * failed.
+ */
 function streamFault(error: unknown, told: number, secrets: readonly string[]): UpstreamError {
   if (told === 401 || told === 403) return accessRefused
-  // The service's message is omitted, because this server's sentence already explains what happened to the received
-  // part of the answer.
+  // The service's message is omitted, because this server's sentence already explains what happened
+  // to the received part of the answer.
   return { ...toUpstreamError(error, { status: told || undefined, secrets }), message: '' }
 }
 
@@ -246,8 +249,8 @@ function getReason(error: unknown): string {
 }
 
 /**
- * Returns the delay in the body of a refusal: Google's `retryDelay`, OpenAI's “try again in 1m2.5s”, or “wait 41
- * seconds”.
+ * Returns the delay in the body of a refusal: Google's `retryDelay`, OpenAI's “try again in
+ * 1m2.5s”, or “wait 41 seconds”.
  */
 function readDelay(text: string): number | undefined {
   const found =
@@ -274,7 +277,10 @@ function readReset(headers: AnswerHead['headers']): number | undefined {
 const readChallenge = (header: string | null): string =>
   /error_description="([^"]{1,300})"/.exec(header ?? '')?.[1] ?? ''
 
-/** @param found match of the regular expression: the whole text, the minutes, another count, and its unit. */
+/**
+ * @param found match of the regular expression: the whole text, the minutes, another count, and its
+ * unit.
+ */
 function toDelay(found: readonly string[]): number | undefined {
   const [, minutes = '', count = '', unit] = found
   const seconds = Number(minutes) * 60 + Number(count) / (unit?.toLowerCase() === 'ms' ? 1_000 : 1)

@@ -1,6 +1,6 @@
 /**
- * Returns the request id that a service sent, or `undefined` for an invalid id. An id must not contain one of
- * `secrets`, because some services echo request data.
+ * Returns the request id that a service sent, or `undefined` for an invalid id. An id must not
+ * contain one of `secrets`, because some services echo request data.
  */
 export function parseUpstreamId(
   given: string | null | undefined,

@@ -19,8 +19,8 @@ export type UpstreamWords = {
 
 /** Parses the error formats of OpenAI, gateways, FastAPI (`detail`) and others. */
 export function wordsIn(text: string): UpstreamWords {
-  // Some servers send the error as an event. Other bodies without JSON are usually a proxy's web page, which does not
-  // explain the error.
+  // Some servers send the error as an event. Other bodies without JSON are usually a proxy's web
+  // page, which does not explain the error.
   const [, event] = /^\s*(?:event:[^\n]*\n)?data:\s*(\{[^\n]*\})/.exec(text) ?? []
   const parsed = tryParseAnswer(event ?? text)
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
@@ -82,8 +82,8 @@ const messageFields = [
 ]
 const messageDepthMax = 4
 
-// Returns the message in an error. An object may contain the message at any depth, and a list contains several
-// messages.
+// Returns the message in an error. An object may contain the message at any depth, and a list
+// contains several messages.
 export function getErrorMessage(error: unknown, depth = 0): string {
   if (typeof error === 'string') return decodeMessage(error, depth)
   if (depth > messageDepthMax) return ''

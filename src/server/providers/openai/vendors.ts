@@ -17,8 +17,8 @@ export type Vendor = {
   /** Example that is shown if there is no default address. */
   addressExample?: string
   /**
-   * True if `/llm/v1/responses` forwards requests unchanged. A conversion to chat completions would disable the
-   * vendor's stored responses and hosted tools.
+   * True if `/llm/v1/responses` forwards requests unchanged. A conversion to chat completions would
+   * disable the vendor's stored responses and hosted tools.
    */
   hasResponses?: boolean
   quirks?: VendorQuirks
@@ -28,8 +28,8 @@ export type Vendor = {
 const noStore = ['store']
 
 /**
- * Matches models that refuse tools on chat completions or support only the Responses API. The pattern matches version
- * numbers, because a list of ids would be outdated with the next release.
+ * Matches models that refuse tools on chat completions or support only the Responses API. The
+ * pattern matches version numbers, because a list of ids would be outdated with the next release.
  */
 const responsesModels =
   /^(?:ft:)?(?:gpt-5\.(?:[4-9]|\d\d)|gpt-(?:[6-9]|\d\d))|-pro(?:-|$)|codex|deep-research|computer-use/

@@ -21,7 +21,8 @@ function modelIn(source: string): string | undefined {
 }
 
 /**
- * Describes a model of Replicate by its latest version. All tasks use this version until the user updates the import.
+ * Describes a model of Replicate by its latest version. All tasks use this version until the user
+ * updates the import.
  * @throws {HttpError} `bad_request` for an invalid name, `unknown_model` if there is no such model.
  */
 export async function readReplicateModel(

@@ -27,7 +27,8 @@ import {
 
 const root = 'https://api.replicate.com'
 /**
- * Maximum size of a picture that is part of the request. Larger pictures are uploaded first, as Replicate recommends.
+ * Maximum size of a picture that is part of the request. Larger pictures are uploaded first, as
+ * Replicate recommends.
  */
 const inlineBytesMax = 256 * 1024
 const uploadTimeoutMs = 25_000

@@ -12,7 +12,10 @@ export type DirectDialect = {
   timeLimitMs: number
 }
 
-/** Creates a provider for a free, self-hosted server. After a restart of Bozzetto, the model is generated again. */
+/**
+ * Creates a provider for a free, self-hosted server. After a restart of Bozzetto, the model is
+ * generated again.
+ */
 export const createDirectProvider = ({
   http: { service },
   concurrency,

@@ -4,8 +4,8 @@ import { isPassing } from './service-http.ts'
 const downloadsMax = 4
 
 /**
- * Downloads a task's result. A failed download is repeated with a new URL, because URLs of results expire within
- * minutes.
+ * Downloads a task's result. A failed download is repeated with a new URL, because URLs of results
+ * expire within minutes.
  * @param done the finished task.
  * @throws {HttpError} the errors of `download` and `again`.
  */

@@ -13,7 +13,10 @@ import {
 import { kindOfResult, type ResultKind } from './result-kind.ts'
 
 const idleMs = 30_000
-/** Minimum number of bytes within `idleMs`. A slower download is aborted, so that it cannot block a task. */
+/**
+ * Minimum number of bytes within `idleMs`. A slower download is aborted, so that it cannot block a
+ * task.
+ */
 const paceBytes = 16 * 1024
 
 /** A model file. The type is detected from the bytes. */
@@ -25,10 +28,10 @@ type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
 }
 
 /**
- * Downloads a result and checks that it is complete. Only public addresses and configured hosts are allowed, because
- * the URL comes from a service.
- * @throws {HttpError} `provider_failed` if the download fails, is truncated or is not a model file. `result_invalid` if
- * the file is too large or the address is forbidden: a retry cannot help.
+ * Downloads a result and checks that it is complete. Only public addresses and configured hosts are
+ * allowed, because the URL comes from a service.
+ * @throws {HttpError} `provider_failed` if the download fails, is truncated or is not a model file.
+ * `result_invalid` if the file is too large or the address is forbidden: a retry cannot help.
  */
 export async function downloadResult(
   address: string,

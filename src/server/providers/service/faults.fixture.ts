@@ -48,8 +48,8 @@ const huge: StandInAnswer = (_call, response) => {
 type Fault = [name: string, answer: StandInAnswer]
 
 /**
- * Faults of any response. `isRefusal` is true if the response proves that the service did no work, and `undefined` if
- * that is unknown.
+ * Faults of any response. `isRefusal` is true if the response proves that the service did no work,
+ * and `undefined` if that is unknown.
  */
 export const answerFaults: readonly [...Fault, isRefusal: boolean | undefined][] = [
   ['breaks the connection', reset, false],

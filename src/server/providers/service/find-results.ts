@@ -5,8 +5,8 @@ const depthMax = 6
 const addressesMax = 50
 
 /**
- * Returns the URLs of model files in a model's output, the most likely URL first. Services and models use different
- * formats.
+ * Returns the URLs of model files in a model's output, the most likely URL first. Services and
+ * models use different formats.
  * @param likely names of the usual fields, in order of preference.
  */
 export function findResults(output: unknown, likely: readonly string[] = []): string[] {

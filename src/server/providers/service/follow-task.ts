@@ -6,7 +6,10 @@ import { TaskFailedError } from './task-failed.ts'
 const lookErrorsMax = 300
 const lookDelayMsMax = 30_000
 const retryAfterSecondsMax = 300
-/** Number of consecutive polls that may not find the task, because a new task may not be visible immediately. */
+/**
+ * Number of consecutive polls that may not find the task, because a new task may not be visible
+ * immediately.
+ */
 const unknownLooksMax = 3
 
 export type PollBudget = {
@@ -79,8 +82,8 @@ const lost = ({ message, upstreamRequestId }: HttpError): HttpError =>
   })
 
 /**
- * Returns the pause before the next poll. The pause grows with consecutive errors, respects `Retry-After`, and has
- * random jitter.
+ * Returns the pause before the next poll. The pause grows with consecutive errors, respects
+ * `Retry-After`, and has random jitter.
  */
 export function pauseMs(
   pollIntervalMs: number,

@@ -10,14 +10,15 @@ const keptMs = 10 * 60_000
 /** Pending requests whose HTTP response is the finished model, for services without tasks. */
 export type HeldOrders<Result> = {
   /**
-   * Stores a request and waits a short time, so that a refusal is reported immediately. The request continues in the
-   * background.
+   * Stores a request and waits a short time, so that a refusal is reported immediately. The request
+   * continues in the background.
    * @throws the request's error within that time.
    */
   begin: (id: string, order: Promise<Result>) => Promise<void>
   /**
    * Returns the result of a request. Each result can be taken once.
-   * @throws {HttpError} `submission_uncertain` for a request from before a restart, whose result is lost.
+   * @throws {HttpError} `submission_uncertain` for a request from before a restart, whose result is
+   * lost.
    */
   take: (id: string, signal: AbortSignal) => Promise<Result>
 }

@@ -10,7 +10,10 @@ import {
   type ServiceHttp,
 } from './service-http.ts'
 
-/** Timeout of a submission. Shorter than the timeout of `submit`'s caller, so that the caller receives this error. */
+/**
+ * Timeout of a submission. Shorter than the timeout of `submit`'s caller, so that the caller
+ * receives this error.
+ */
 const usualTimeoutMs = 55_000
 
 export type ServiceOrder = {
@@ -20,8 +23,8 @@ export type ServiceOrder = {
   signal: AbortSignal
   timeoutMs?: number
   /**
-   * Pause before the first retry. Requests are retried only if the service certainly did not accept them. Default: no
-   * retries.
+   * Pause before the first retry. Requests are retried only if the service certainly did not accept
+   * them. Default: no retries.
    */
   repeatMs?: number
 }
@@ -32,14 +35,17 @@ export type OrderReader = {
    * @throws {HttpError} if the response says that no task was created.
    */
   idOf: (answer: unknown, requestId: string) => string | undefined
-  /** Returns the service's reason for not creating a task. Some services send the reason with status 200. */
+  /**
+   * Returns the service's reason for not creating a task. Some services send the reason with status
+   * 200.
+   */
   refused?: (answer: ServiceAnswer) => HttpError | undefined
 }
 
 /**
  * Submits a task. Does not repeat the request if the service may have accepted it.
- * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error means that nothing was
- * charged.
+ * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error means
+ * that nothing was charged.
  */
 export async function orderOnce(
   http: Pick<ServiceHttp, 'service' | 'secrets' | 'send'>,
@@ -61,7 +67,10 @@ export async function orderOnce(
 
 type SentOrder = Omit<ServiceOrder, 'path'>
 
-/** Sends the request. With `repeatMs`, the request is repeated while the service certainly did not accept it. */
+/**
+ * Sends the request. With `repeatMs`, the request is repeated while the service certainly did not
+ * accept it.
+ */
 async function sendOrder(
   http: Pick<ServiceHttp, 'service' | 'send'>,
   path: string,
@@ -87,7 +96,8 @@ async function sendOrder(
 }
 
 /**
- * Creates pauses of 1, 2, 4 … times `firstMs`, or as long as the service asks. Their sum is at most 12 times `firstMs`.
+ * Creates pauses of 1, 2, 4 … times `firstMs`, or as long as the service asks. Their sum is at most
+ * 12 times `firstMs`.
  */
 function createPauses(firstMs: number | undefined) {
   let leftMs = (firstMs ?? 0) * 12
@@ -103,8 +113,8 @@ function createPauses(firstMs: number | undefined) {
 }
 
 /**
- * Returns whether the service may have accepted the submission. A service sends 503 before any work, but a proxy may
- * send the other statuses after it lost the response.
+ * Returns whether the service may have accepted the submission. A service sends 503 before any
+ * work, but a proxy may send the other statuses after it lost the response.
  */
 export const isUncertain = (status: number): boolean =>
   (status >= 500 && status !== 503) || status === 408 || status === 425

@@ -2,7 +2,10 @@ import type { z } from 'zod'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ServiceAnswer, ServiceHttp } from './service-http.ts'
 
-/** @throws {HttpError} `not_found` for a task that the service does not know. `isPassing` detects temporary errors. */
+/**
+ * @throws {HttpError} `not_found` for a task that the service does not know. `isPassing` detects
+ * temporary errors.
+ */
 export async function readTask<Schema extends z.ZodType>(
   http: ServiceHttp,
   path: string,

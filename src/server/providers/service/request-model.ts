@@ -24,8 +24,8 @@ type ModelRequest = {
 
 /**
  * Sends a request whose response is the model, after minutes. Never repeats the request.
- * @throws {HttpError} `submission_uncertain` if the model may have been billed but was lost, otherwise the reason of
- * the failure.
+ * @throws {HttpError} `submission_uncertain` if the model may have been billed but was lost,
+ * otherwise the reason of the failure.
  */
 export async function requestModel(
   http: ServiceHttp,

@@ -7,7 +7,10 @@ const toKind = (extension: string): ResultKind => ({
   extension,
 })
 
-/** The file extension determines these types, because such files have no signature or are ZIP archives. */
+/**
+ * The file extension determines these types, because such files have no signature or are ZIP
+ * archives.
+ */
 const namedKinds = [
   'usdz',
   '3mf',

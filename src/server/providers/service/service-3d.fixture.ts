@@ -9,8 +9,8 @@ export type TestService = Awaited<ReturnType<typeof openService>>
 export type Service3dFixture = {
   name: string
   /**
-   * Errors in formats that the service's documentation does not mention. Tests check that users see the service's own
-   * message.
+   * Errors in formats that the service's documentation does not mention. Tests check that users see
+   * the service's own message.
    */
   inferred?: readonly string[]
   connect: (settings: ConnectionSettings, tuning: Tuning) => ConnectedProvider
@@ -34,8 +34,8 @@ export type Service3dFixture = {
     cancel?: string
   }
   /**
-   * Registers all routes. The first poll finds the task waiting, the second running, the third done with the model
-   * `glb`.
+   * Registers all routes. The first poll finds the task waiting, the second running, the third done
+   * with the model `glb`.
    */
   serve: (service: TestService, glb: Uint8Array) => void
 }
@@ -53,7 +53,8 @@ export const settingsFor = (
   },
   baseUrl: origin,
   secrets,
-  // Only this host name is allowed, so that tests can use `localhost` as a forbidden internal address.
+  // Only this host name is allowed, so that tests can use `localhost` as a forbidden internal
+  // address.
   allowedHosts: ['127.0.0.1'],
 })
 

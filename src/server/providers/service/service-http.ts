@@ -40,7 +40,9 @@ export type ServiceAccess = {
   findRefusal?: FindRefusal | undefined
 }
 
-/** Returns the error in a response body, or `undefined` if the HTTP status alone shows the outcome. */
+/**
+ * Returns the error in a response body, or `undefined` if the HTTP status alone shows the outcome.
+ */
 export type FindRefusal = (
   access: Pick<ServiceAccess, 'service' | 'secrets'>,
   answer: ServiceAnswer,
@@ -68,7 +70,8 @@ export type ServiceHttp = ServiceAccess & {
    */
   json: (path: string, options: SendOptions) => Promise<unknown>
   /**
-   * Reads JSON from a path that some gateways lack. `undefined` if the path does not exist or returns a web page.
+   * Reads JSON from a path that some gateways lack. `undefined` if the path does not exist or
+   * returns a web page.
    * @throws {HttpError} the errors of `get` and `jsonOf`.
    */
   getJsonIfThere: (path: string, signal: AbortSignal) => Promise<unknown>
@@ -86,7 +89,8 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
     upstreamFetch(`${root}${path}`, {
       method,
       headers: {
-        // `fetch` sets the content type of a form, because this content type contains the form's boundary.
+        // `fetch` sets the content type of a form, because this content type contains the form's
+        // boundary.
         ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         Accept: 'application/json',
         'User-Agent': 'Bozzetto/0.1',

@@ -13,7 +13,10 @@ export type ServiceStep = Pick<Model3d, 'name' | 'description' | 'expectedSecond
   follows: (model: string) => boolean
 }
 
-/** Returns the operations that can follow a model, in the format in which the connection lists its models. */
+/**
+ * Returns the operations that can follow a model, in the format in which the connection lists its
+ * models.
+ */
 export const stepsAfter = (
   provider: string,
   steps: readonly ServiceStep[],

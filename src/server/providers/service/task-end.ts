@@ -2,7 +2,9 @@ import { HttpError } from '../../errors/http-error.ts'
 import { TaskStoppedError } from '../../ports/task-stopped.ts'
 import { RequestFailedError } from './service-http.ts'
 
-/** Returns whether the task was stopped permanently. After a shutdown of this server, tasks resume. */
+/**
+ * Returns whether the task was stopped permanently. After a shutdown of this server, tasks resume.
+ */
 export const isStopped = ({ reason }: AbortSignal): boolean =>
   reason instanceof TaskStoppedError && reason.reason !== 'closing'
 
@@ -12,7 +14,10 @@ export function withId(error: unknown, upstreamRequestId: string): unknown {
   return new HttpError(error.code, error.message, { cause: error.cause, upstreamRequestId })
 }
 
-/** Returns the network error that caused an uncertain submission, or `error` itself if there is none. */
+/**
+ * Returns the network error that caused an uncertain submission, or `error` itself if there is
+ * none.
+ */
 export const unreachableCause = (error: unknown): unknown =>
   error instanceof HttpError && error.cause instanceof RequestFailedError
     ? error.cause.reason

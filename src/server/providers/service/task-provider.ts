@@ -64,7 +64,10 @@ export type TaskDialect = {
   idleMs?: number | undefined
 }
 
-/** Creates a provider for a service with tasks. Each task is submitted once, then polled until the model is ready. */
+/**
+ * Creates a provider for a service with tasks. Each task is submitted once, then polled until the
+ * model is ready.
+ */
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
   const { http, concurrency, listModels, readAccount, readPrice, steps, fromWire } = dialect
   const { timeLimitMs = usualLimitMs, isFree = false, isListBuiltIn = false } = dialect

@@ -15,7 +15,10 @@ import { requestModel } from '../service/request-model.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 const root = 'https://api.stability.ai'
-/** Maximum wait for a model, which takes up to half a minute. The model is billed even if the response is not read. */
+/**
+ * Maximum wait for a model, which takes up to half a minute. The model is billed even if the
+ * response is not read.
+ */
 const limitMs = 5 * 60_000
 const tasksMax = 4
 const accountTimeoutMs = 10_000
@@ -37,7 +40,10 @@ export const stabilityModels: readonly HostModel[] = [
   },
 ]
 
-/** Connects Stability AI. The response to a request is the finished model. A lost response is still billed. */
+/**
+ * Connects Stability AI. The response to a request is the finished model. A lost response is still
+ * billed.
+ */
 export function connectStability(
   settings: ConnectionSettings,
   tuning: Tuning = {},

@@ -7,7 +7,10 @@ type SignedCall = {
   service: string
   contentType: string
   body: string
-  /** Unix time in seconds. Tencent refuses a difference of more than five minutes from its own clock. */
+  /**
+   * Unix time in seconds. Tencent refuses a difference of more than five minutes from its own
+   * clock.
+   */
   timestamp: number
 }
 

@@ -96,8 +96,8 @@ export function connectTencent(
       idleMs,
     }),
     checkKeys: async (signal) => {
-      // The key check queries a task that does not exist, because no request is free. An error about the task shows
-      // that the key was accepted. Inferred, not documented.
+      // The key check queries a task that does not exist, because no request is free. An error
+      // about the task shows that the key was accepted. Inferred, not documented.
       const { Error: error } = await query(http, sign, { id: '0', signal })
       if (error?.Code.startsWith('AuthFailure')) throw refusedFor(http, error)
       return 'Accepted.'

@@ -18,7 +18,9 @@ const answered =
     return (isSigned ? json({ Response: response }) : refused)(call, answer)
   }
 
-/** A fake of Tencent Cloud, which uses one URL for all requests and sends the action in a header. */
+/**
+ * A fake of Tencent Cloud, which uses one URL for all requests and sends the action in a header.
+ */
 export const tencentFixture: Service3dFixture = {
   name: 'Tencent Cloud',
   connect: connectTencent,

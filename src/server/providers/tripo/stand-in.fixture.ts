@@ -43,8 +43,8 @@ const generationTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Fake of Tripo's v3 API: response format, error codes, expiring links, and tasks that only their own key can read. The
- * first poll finds a task waiting, the second running, the third done.
+ * Fake of Tripo's v3 API: response format, error codes, expiring links, and tasks that only their
+ * own key can read. The first poll finds a task waiting, the second running, the third done.
  */
 export class TripoStandIn {
   readonly orders: { path: string; body: Body }[] = []

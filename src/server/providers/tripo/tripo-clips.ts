@@ -54,6 +54,9 @@ const biped = Object.fromEntries(
 export const clipsFor = (rigType: unknown): Readonly<Record<string, string>> =>
   rigType === undefined || rigType === 'biped' ? biped : (ownValue(others, asString(rigType)) ?? {})
 
-/** Returns the version of Tripo's rig model. Rigs with two legs need another version than all other rigs. */
+/**
+ * Returns the version of Tripo's rig model. Rigs with two legs need another version than all other
+ * rigs.
+ */
 export const rigVersionFor = (rigType: unknown): string =>
   rigType === undefined || rigType === 'biped' ? 'v1.0-20240301' : 'v2.5-20260210'

@@ -47,7 +47,10 @@ const reasons: Readonly<Record<number, Reason>> = {
   2019: ['not_found', 'no longer has the file. Upload it again.'],
 }
 
-/** Returns whether an error is internal. After an internal error, Tripo may have accepted the request or not. */
+/**
+ * Returns whether an error is internal. After an internal error, Tripo may have accepted the
+ * request or not.
+ */
 const isServerFault = (number: number): boolean => number === 1000 || number === 1001
 
 export class TripoRefusal extends HttpError {
@@ -61,8 +64,8 @@ export class TripoRefusal extends HttpError {
 
 /**
  * Finds a refusal in a response body, because Tripo sends some refusals with status 200.
- * @param options.isOrder true if the request creates a task. Internal errors then do not count as refusals, because
- * Tripo may have created the task.
+ * @param options.isOrder true if the request creates a task. Internal errors then do not count as
+ * refusals, because Tripo may have created the task.
  */
 export function findRefusal(
   { service, secrets }: Pick<ServiceAccess, 'service' | 'secrets'>,

@@ -141,7 +141,8 @@ export const tripoTextureFields: JsonSchema = {
     title: 'PBR materials',
     description: 'Adds metalness, roughness and normal maps.',
     default: true,
-    // While the param is hidden, `false` is sent, because Tripo's default would add the texture and its price.
+    // While the param is hidden, `false` is sent, because Tripo's default would add the texture and
+    // its price.
     'x-ui': { group: 'texture', visibleWhen: isTextured, valueWhenHidden: false },
   },
   texture_quality: {

@@ -8,8 +8,8 @@ import { tripoSchema } from './tripo-schema.ts'
 const tripoSides = ['front', 'left', 'back', 'right'] as const
 
 /**
- * Converts params in the formats of Tripo's own clients: field names of v2, views with names, or a list of four texts
- * of which some are empty.
+ * Converts params in the formats of Tripo's own clients: field names of v2, views with names, or a
+ * list of four texts of which some are empty.
  */
 export function fromTripoForm(model: string, params: Params): Params {
   const schema = findTripoModel(model)?.schema

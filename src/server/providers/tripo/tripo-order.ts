@@ -16,8 +16,8 @@ import { uploadFile } from './tripo-upload.ts'
 
 const orderTimeoutMs = 30_000
 /**
- * Maximum wait for the free check whether a model can be rigged. Afterwards the rig is requested without the check's
- * result.
+ * Maximum wait for the free check whether a model can be rigged. Afterwards the rig is requested
+ * without the check's result.
  */
 const rigCheckMs = 15_000
 /** Pause between two polls of the check, and before a submission is repeated. */
@@ -57,8 +57,8 @@ export async function orderTask(
 type StepRequest = GenerationRequest & { source: NonNullable<GenerationRequest['source']> }
 
 /**
- * Submits a step that continues from the task that made the model. If the key cannot read that task, the model's file
- * is uploaded instead.
+ * Submits a step that continues from the task that made the model. If the key cannot read that
+ * task, the model's file is uploaded instead.
  */
 async function orderStep(
   http: ServiceHttp,
@@ -81,13 +81,14 @@ async function orderStep(
 }
 
 /**
- * Error codes after which the model's file is uploaded: the task belongs to v2 or another key, has no files, or cannot
- * be continued.
+ * Error codes after which the model's file is uploaded: the task belongs to v2 or another key, has
+ * no files, or cannot be continued.
  */
 const lostSources = new Set([2001, 2006, 2007, 2019])
 
 /**
- * Checks whether a model can be rigged, which is free. If the check times out, the rig is requested anyway.
+ * Checks whether a model can be rigged, which is free. If the check times out, the rig is requested
+ * anyway.
  * @throws {HttpError} if the model cannot be rigged. Nothing was charged.
  */
 async function checkRig(http: ServiceHttp, input: string, options: OrderOptions): Promise<void> {
@@ -133,7 +134,10 @@ const post = (
     },
   )
 
-/** The body always contains the version, because Tripo's default differs from the default of some forms. */
+/**
+ * The body always contains the version, because Tripo's default differs from the default of some
+ * forms.
+ */
 const modelBody = (kind: keyof typeof defaultVersions, { inputs, ...params }: Params) => ({
   model: defaultVersions[kind],
   ...params,

@@ -29,7 +29,10 @@ const isUntextured: JsonSchema = {
 
 const extra = (label: string, amount: number, when: JsonSchema) => ({ label, amount, when })
 
-/** Prices in credits without a texture, by version. Text inputs cost 10 credits less. P2 has one price. */
+/**
+ * Prices in credits without a texture, by version. Text inputs cost 10 credits less. P2 has one
+ * price.
+ */
 const bases = (input: Input): JsonSchema => {
   const text = input === 'text'
   const detailed = Object.fromEntries(detailedVersions.map((name) => [name, text ? 10 : 20]))

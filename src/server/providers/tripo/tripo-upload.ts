@@ -6,13 +6,13 @@ import { getUploadExtension } from '../service/picture-data.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 /**
- * Timeout of an upload. The upload and the request that creates the task must end before the caller of `submit` times
- * out after 60 s.
+ * Timeout of an upload. The upload and the request that creates the task must end before the caller
+ * of `submit` times out after 60 s.
  */
 const uploadTimeoutMs = 25_000
 /**
- * Maximum size of a file that is sent to Tripo's API. Larger files are uploaded to Tripo's storage with a presigned
- * URL.
+ * Maximum size of a file that is sent to Tripo's API. Larger files are uploaded to Tripo's storage
+ * with a presigned URL.
  */
 const directBytesMax = 50 * 1024 * 1024
 /** Maximum size of a model file. For pictures, the form's fields set a limit of 20 MB. */
@@ -84,7 +84,8 @@ async function uploadPresigned(
   const target = presignedSchema.safeParse(answer).data?.data
   if (!target) throw notTaken(http)
   try {
-    // The request to this other host must not contain the key, and must not reach the server's own network.
+    // The request to this other host must not contain the key, and must not reach the server's own
+    // network.
     const response = await checkedSend(target.address, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/octet-stream' },

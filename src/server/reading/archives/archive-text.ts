@@ -35,7 +35,8 @@ const office = 'application/vnd.openxmlformats-officedocument'
 
 /**
  * Returns the text of a file based on ZIP: an Office file, a book, or a folder of text files.
- * @throws {HttpError} `bad_document` if the file contains no text, is damaged or encrypted, or exceeds the limit.
+ * @throws {HttpError} `bad_document` if the file contains no text, is damaged or encrypted, or
+ * exceeds the limit.
  */
 export async function readArchiveText(
   bytes: Uint8Array,

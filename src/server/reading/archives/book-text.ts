@@ -40,8 +40,8 @@ export async function readBook(parts: ArchiveParts, sink: TextSink): Promise<voi
 }
 
 /**
- * Returns whether texts are encrypted. Encrypted fonts are ignored, because books without copy protection may contain
- * them.
+ * Returns whether texts are encrypted. Encrypted fonts are ignored, because books without copy
+ * protection may contain them.
  */
 async function isEncrypted(parts: ArchiveParts): Promise<boolean> {
   const list = 'META-INF/encryption.xml'

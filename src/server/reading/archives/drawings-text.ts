@@ -3,7 +3,9 @@ import { readXml } from './read-xml.ts'
 import { formatSerialDate, showsDate } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Reads the charts and SmartArt of a slide or Word file, which are separate files in the archive. */
+/**
+ * Reads the charts and SmartArt of a slide or Word file, which are separate files in the archive.
+ */
 export async function readDrawings(
   parts: ArchiveParts,
   name: string,
@@ -24,8 +26,8 @@ export function readDrawingText(bytes: Uint8Array, sink: TextSink): void {
   /** Nesting depth of fields, such as the slide's number or the date, whose text is skipped. */
   let fields = 0
   /**
-   * Nesting depth of skipped alternatives. Only the first alternative with text is read, because all have the same
-   * text.
+   * Nesting depth of skipped alternatives. Only the first alternative with text is read, because
+   * all have the same text.
    */
   let skipped = 0
   let length = 0
@@ -113,7 +115,8 @@ function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
     else if (name === 'v' || name === 't' || name === 'formatCode') words = ''
   }
   const take = (name: string, said: string) => {
-    // In a chart's XML, the title of the chart precedes the series, and the titles of the axes follow.
+    // In a chart's XML, the title of the chart precedes the series, and the titles of the axes
+    // follow.
     if (titles > 0 && series.length === 0) title += said
     const last = series.at(-1)
     if (!last || !role || level > 1) return

@@ -3,12 +3,18 @@ import { decodeReadable } from '../plain-text.ts'
 import { warn, type ArchiveParts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Maximum length of a file that is read, in UTF-16 units. Larger files are usually data, such as lock files. */
+/**
+ * Maximum length of a file that is read, in UTF-16 units. Larger files are usually data, such as
+ * lock files.
+ */
 const fileLengthMax = 100_000
 const fileBytesMax = 4 * 1024 * 1024
 const listedMax = 2_000
 
-/** Matches installed packages, version control and other files that are not part of a project's text. */
+/**
+ * Matches installed packages, version control and other files that are not part of a project's
+ * text.
+ */
 const ignored =
   /(?:^|\/)(?:node_modules|\.git|\.svn|\.venv|__pycache__|__MACOSX|\.DS_Store)(?:\/|$)/
 

@@ -1,9 +1,15 @@
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Names of elements that are skipped: deleted words, alternative drawings, and guides to pronunciation. */
+/**
+ * Names of elements that are skipped: deleted words, alternative drawings, and guides to
+ * pronunciation.
+ */
 const never = new Set(['tracked-changes', 'forms', 'ruby-text', 'title', 'desc'])
-/** Maximum number of times that a repeated cell or row is written. More repetitions only fill the sheet. */
+/**
+ * Maximum number of times that a repeated cell or row is written. More repetitions only fill the
+ * sheet.
+ */
 const repeatedMax = 200
 const spacesMax = 80
 

@@ -19,8 +19,8 @@ export async function openDocumentKind(parts: ArchiveParts): Promise<string | un
 }
 
 /**
- * Reads an OpenDocument file: headings and list items as Markdown, table rows with tabs between cells, sheets and
- * slides under a heading.
+ * Reads an OpenDocument file: headings and list items as Markdown, table rows with tabs between
+ * cells, sheets and slides under a heading.
  * @returns the number of slides.
  */
 export async function readOpenDocument(parts: ArchiveParts, sink: TextSink): Promise<number> {

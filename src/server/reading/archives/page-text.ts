@@ -12,14 +12,15 @@ const titleMax = 300
 const around = new Set(['nav', 'footer', 'aside', 'form', 'button', 'select', 'dialog'])
 const subject = new Set(['main', 'article'])
 /**
- * Minimum length of the text in a page's `main` element, in UTF-16 units. A shorter text means that scripts fill the
- * page.
+ * Minimum length of the text in a page's `main` element, in UTF-16 units. A shorter text means that
+ * scripts fill the page.
  */
 const subjectMin = 400
 
 /**
  * Reads the text of an HTML page: its `main` element if the page has one, otherwise the whole page.
- * @param hint encoding that a person chose or that the server names. The server's name is often wrong.
+ * @param hint encoding that a person chose or that the server names. The server's name is often
+ * wrong.
  */
 export function readPage(page: Uint8Array, hint: TextHint = {}): PageText {
   const encoding = hint.encoding ?? detectEncoding(page, hint.label).encoding

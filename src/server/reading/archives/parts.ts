@@ -6,11 +6,17 @@ import { readXml } from './read-xml.ts'
 
 export type UnpackLimits = {
   partBytesMax: number
-  /** Maximum number of bytes of all unpacked files together, because many small files can be a ZIP bomb, too. */
+  /**
+   * Maximum number of bytes of all unpacked files together, because many small files can be a ZIP
+   * bomb, too.
+   */
   totalBytesMax: number
 }
 
-/** Limits of unpacking. A thread may use a gigabyte, and parsing XML takes two to three times the size of its text. */
+/**
+ * Limits of unpacking. A thread may use a gigabyte, and parsing XML takes two to three times the
+ * size of its text.
+ */
 export const unpackLimits: UnpackLimits = {
   partBytesMax: 64 * 1024 * 1024,
   totalBytesMax: 256 * 1024 * 1024,
@@ -32,7 +38,8 @@ export function warn(parts: ArchiveParts, sentence: string): void {
 }
 
 /**
- * Reads an optional file of the archive. Adds a warning if the file is damaged, missing or too large.
+ * Reads an optional file of the archive. Adds a warning if the file is damaged, missing or too
+ * large.
  * @param what names the file in the warning, such as `The sheet “Prices”`.
  * @throws {HttpError} if the whole archive unpacks to too much.
  */
@@ -88,7 +95,10 @@ export const createUnpackedTooLargeError = (cause?: unknown): HttpError =>
     { cause },
   )
 
-/** Reference from a file of an Office archive. `isExternal` is true if the target is an address outside the file. */
+/**
+ * Reference from a file of an Office archive. `isExternal` is true if the target is an address
+ * outside the file.
+ */
 export type Relation = { type: string; target: string; isExternal?: boolean }
 
 /**
@@ -139,8 +149,8 @@ function unescape(target: string): string {
 }
 
 /**
- * Returns the files that elements of one name refer to, in order, with the elements' other attributes. Missing files
- * are included.
+ * Returns the files that elements of one name refer to, in order, with the elements' other
+ * attributes. Missing files are included.
  */
 export async function referredBy(
   parts: ArchiveParts,

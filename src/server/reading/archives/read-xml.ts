@@ -17,12 +17,15 @@ type XmlOptions = {
 }
 
 const pieceBytes = 64 * 1024
-/** Maximum nesting depth, deeper than any program writes. Each level costs the parser time at every tag. */
+/**
+ * Maximum nesting depth, deeper than any program writes. Each level costs the parser time at every
+ * tag.
+ */
 const depthMax = 500
 
 /**
- * Parses XML or HTML in pieces, even if the file is malformed. External entities are never loaded, and documents cannot
- * declare entities.
+ * Parses XML or HTML in pieces, even if the file is malformed. External entities are never loaded,
+ * and documents cannot declare entities.
  */
 export function readXml(
   bytes: Uint8Array,
@@ -54,8 +57,8 @@ export function readXml(
 }
 
 /**
- * Creates a decoder for the encoding of an XML file. Some programs write UTF-16, and old books have the encoding of
- * their language.
+ * Creates a decoder for the encoding of an XML file. Some programs write UTF-16, and old books have
+ * the encoding of their language.
  */
 function decoderFor(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   const { encoding } = detectEncoding(bytes)

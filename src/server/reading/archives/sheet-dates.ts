@@ -1,5 +1,6 @@
 /**
- * Returns whether a number format shows a date. Ignores quoted and bracketed parts, as in `#,##0 "days"` and `[Red]0`.
+ * Returns whether a number format shows a date. Ignores quoted and bracketed parts, as in `#,##0
+ * "days"` and `[Red]0`.
  */
 export const showsDate = (code: string): boolean =>
   /[ymdhs]/i.test(code.slice(0, 200).replaceAll(/"[^"]{0,200}"|\[[^\]]{0,200}\]|\\./g, ''))

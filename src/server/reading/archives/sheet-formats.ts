@@ -3,8 +3,8 @@ import { attribute, readXml } from './read-xml.ts'
 import { formatSerialDate } from './sheet-dates.ts'
 
 /**
- * Returns whether a built-in format depends on the reader's country, and is therefore written as an ISO date. Source:
- * ECMA-376, part 1, 18.8.30.
+ * Returns whether a built-in format depends on the reader's country, and is therefore written as an
+ * ISO date. Source: ECMA-376, part 1, 18.8.30.
  */
 const isLocalDate = (id: number): boolean =>
   id === 14 || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
@@ -95,7 +95,8 @@ export function showNumber(text: string, code: CellFormat = '', isSince1904 = fa
     if (isDate && /^\[\$-(?:F800|F400|x-sysdate|x-systime)\]/i.test(code)) {
       return formatSerialDate(number, isSince1904) ?? text
     }
-    // Remove a currency's locale, but keep a date's locale, which selects the language of month names.
+    // Remove a currency's locale, but keep a date's locale, which selects the language of month
+    // names.
     const plain = isDate ? code : code.replaceAll(/\[\$([^\]-]*)-[0-9a-f]+\]/gi, '[$$$1]')
     const shown = format(plain, isDate && isSince1904 ? number + days1904 : number, {
       throws: false,

@@ -18,8 +18,8 @@ type Cell = {
 
 const columnsMax = 16_384
 /**
- * Maximum number of consecutive empty cells that are written as tabs. After a larger gap, the next cell's address is
- * written.
+ * Maximum number of consecutive empty cells that are written as tabs. After a larger gap, the next
+ * cell's address is written.
  */
 const emptyCellsMax = 40
 const formulaLengthMax = 300

@@ -21,8 +21,8 @@ const newField = (start: number): Field => ({
 })
 
 /**
- * Tracks the fields of a Word file, such as page numbers and links. A field consists of a code, which is not shown, and
- * a result.
+ * Tracks the fields of a Word file, such as page numbers and links. A field consists of a code,
+ * which is not shown, and a result.
  */
 export function createWordFields() {
   const fields: Field[] = []

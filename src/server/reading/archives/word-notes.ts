@@ -12,7 +12,10 @@ type NoteOptions = {
 const noteLengthMax = 100_000
 const noteStart = /<(?:\w+:)?(footnote|endnote|comment)(?=[\s>/])/g
 
-/** Reads the footnotes, endnotes or comments of a Word file, each with its number in the text or its author. */
+/**
+ * Reads the footnotes, endnotes or comments of a Word file, each with its number in the text or its
+ * author.
+ */
 export function readNotes(bytes: Uint8Array, sink: TextSink, options: NoteOptions): void {
   const { context, marks, droppedNotes } = options
   const text = new TextDecoder().decode(bytes)

@@ -26,7 +26,10 @@ export type WordContext = {
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Matches elements whose text is not shown: deleted or moved text, former properties, and guides to pronunciation. */
+/**
+ * Matches elements whose text is not shown: deleted or moved text, former properties, and guides to
+ * pronunciation.
+ */
 const dropped = /^(?:del|moveFrom|rt|sdtPr|\w+Change)$/
 /** Elements of formulas, each with the sign that is written before its text. */
 const formulaSigns = new Map([
@@ -61,8 +64,8 @@ type Frame = {
 }
 
 /**
- * Reads the main text of a Word file, a note, a header or a comment. The text of a text box follows the paragraph that
- * contains its anchor.
+ * Reads the main text of a Word file, a note, a header or a comment. The text of a text box follows
+ * the paragraph that contains its anchor.
  */
 export function readStory(bytes: Uint8Array, sink: TextSink, context: WordContext): void {
   const story = new Story(sink, context)

@@ -56,7 +56,10 @@ export function readWordStyles(bytes: Uint8Array): WordStyles {
 
 export const isOn = (value: string | undefined): boolean => !/^(?:0|false|off)$/.test(value ?? '')
 
-/** Returns the level of a built-in heading style by its name or id, which are the same in all languages. */
+/**
+ * Returns the level of a built-in heading style by its name or id, which are the same in all
+ * languages.
+ */
 export function findHeadingLevel(name: string): number | undefined {
   if (/^title$/i.test(name)) return 1
   const level = /^heading ?([1-9])$/i.exec(name)?.[1]

@@ -5,8 +5,8 @@ type Table = { row: string[]; cell: string | undefined; span: number; isDeleted:
 const spanMax = 64
 
 /**
- * Tracks the tables of a Word file. Rows are written with bars between cells. A table inside a cell becomes part of the
- * cell's text.
+ * Tracks the tables of a Word file. Rows are written with bars between cells. A table inside a cell
+ * becomes part of the cell's text.
  */
 export function createWordTables(sink: TextSink) {
   const tables: Table[] = []

@@ -10,8 +10,8 @@ import { readWordStyles } from './word-styles.ts'
 const shortLengthMax = 20_000
 
 /**
- * Reads a Word file: headings and list items as Markdown, table rows with bars between cells, then charts, notes,
- * comments, headers and footers.
+ * Reads a Word file: headings and list items as Markdown, table rows with bars between cells, then
+ * charts, notes, comments, headers and footers.
  */
 export async function readWord(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
   const relations = await readRelations(parts, main)

@@ -3,7 +3,10 @@ import type { ForeignMessage } from './foreign-conversation.ts'
 /** Maximum number of listed problems of an import. Further problems are only counted. */
 export const problemsMax = 500
 const messagesPerPart = 100
-/** Maximum length of a batch of messages, in UTF-16 units. The database takes about 20 ms to index a batch. */
+/**
+ * Maximum length of a batch of messages, in UTF-16 units. The database takes about 20 ms to index a
+ * batch.
+ */
 const lengthPerPart = 32 * 1024
 
 /** Splits messages into batches that are small enough to be copied or stored at once. */

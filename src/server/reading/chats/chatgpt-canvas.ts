@@ -45,8 +45,8 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Applies updates whose pattern is the whole document or plain text. Other patterns are regular expressions of Python,
- * which could take very long.
+ * Applies updates whose pattern is the whole document or plain text. Other patterns are regular
+ * expressions of Python, which could take very long.
  */
 function applyUpdates(before: string | undefined, updates: readonly unknown[]): string | undefined {
   let content = before
@@ -71,7 +71,8 @@ function applyUpdates(before: string | undefined, updates: readonly unknown[]): 
 }
 
 /**
- * Maximum length of a document, in UTF-16 units. Changes that each double a document would otherwise fill the memory.
+ * Maximum length of a document, in UTF-16 units. Changes that each double a document would
+ * otherwise fill the memory.
  */
 const lengthMax = 2_000_000
 

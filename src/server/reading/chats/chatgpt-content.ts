@@ -61,7 +61,8 @@ function readPart(part: Fields, attachments: readonly ForeignFile[]): ForeignPie
   const text = asString(part['text'])
   if (text || files.length > 0) return { text, files }
   const type = asString(part['content_type'])
-  // These parts can be left out: the recording is not in the export, and a separate part has its transcription.
+  // These parts can be left out: the recording is not in the export, and a separate part has its
+  // transcription.
   const isKnown = /^(?:audio_transcription|real_time_user_audio_video_asset_pointer|text)$/.test(
     type,
   )

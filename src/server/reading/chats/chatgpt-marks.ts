@@ -19,7 +19,10 @@ const referencesSchema = z
   )
   .catch([])
 
-/** Private-use characters before, in and after the marks that ChatGPT inserts for a source, a name or a picture. */
+/**
+ * Private-use characters before, in and after the marks that ChatGPT inserts for a source, a name
+ * or a picture.
+ */
 const [start, between, end] = ['\u{e200}', '\u{e202}', '\u{e201}']
 const mark = new RegExp(`${start}([^${start}${end}]*)(?:${end}|$)`, 'gu')
 const strayMark = new RegExp(`[${start}${between}${end}]`, 'gu')
@@ -43,7 +46,10 @@ export function withoutMarks(said: string, references: unknown): string {
     .replace(oldMark, '')
 }
 
-/** Returns the name inside a mark: `Node.js` for `entity` and `["software","Node.js",…]`. Empty for a source. */
+/**
+ * Returns the name inside a mark: `Node.js` for `entity` and `["software","Node.js",…]`. Empty for
+ * a source.
+ */
 function wordsIn(inside: string): string {
   const [kind, value = ''] = inside.split(between)
   if (kind !== 'entity') return ''

@@ -8,7 +8,9 @@ export type Artifacts = ReadonlyMap<string, MadeDocument>
 
 type ReadArtifact = { piece: ForeignPiece; artifacts: Artifacts }
 
-/** Reads a request to a tool that writes an artifact or a file. Returns undefined for other tools. */
+/**
+ * Reads a request to a tool that writes an artifact or a file. Returns undefined for other tools.
+ */
 export function readArtifactCall(
   name: string,
   input: Fields,

@@ -1,7 +1,10 @@
 import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { joinMessagePieces, toSource, type ForeignPiece, type ForeignSaid } from './foreign-said.ts'
 
-/** Reads a message of DeepSeek, whose content is in fragments. The tree of messages has ChatGPT's form. */
+/**
+ * Reads a message of DeepSeek, whose content is in fragments. The tree of messages has ChatGPT's
+ * form.
+ */
 export function readFragments({ fragments, model }: Fields): ForeignSaid {
   const list = asList(fragments).filter(isRecord)
   const isUser = list.some(({ type }) => type === 'REQUEST')

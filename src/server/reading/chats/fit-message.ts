@@ -7,7 +7,9 @@ const textBytesMax = 2 * 1024 * 1024
 const callLengthMax = 1_000_000
 const gapsMax = 50
 
-/** Shortens texts that exceed this server's limits. Adds a sentence to `gaps` for each kind of text. */
+/**
+ * Shortens texts that exceed this server's limits. Adds a sentence to `gaps` for each kind of text.
+ */
 export function fitConversation(conversation: ForeignConversation): ForeignConversation {
   const gaps = new Set(conversation.gaps)
   const messages = conversation.messages.map((message) => fitMessage(message, gaps))

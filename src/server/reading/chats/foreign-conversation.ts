@@ -28,7 +28,10 @@ export type ForeignFolder = ExportedFolder & {
   gaps?: string[] | undefined
 }
 
-/** A file that a message or project refers to. The file's content is in the export, or in the archive. */
+/**
+ * A file that a message or project refers to. The file's content is in the export, or in the
+ * archive.
+ */
 export type ForeignFile = {
   name: string
   ids: readonly string[]
@@ -53,7 +56,8 @@ export type ForeignMessage = Pick<
 }
 
 /**
- * Derives an id from a foreign id. The same foreign id always gives the same result, so that nothing is imported twice.
+ * Derives an id from a foreign id. The same foreign id always gives the same result, so that
+ * nothing is imported twice.
  */
 export function deriveId(...foreign: string[]): string {
   const hash = createHash('sha256').update(foreign.join('\n')).digest('hex')

@@ -4,8 +4,8 @@ import { isRecord } from '#lib/fields.ts'
 const [earliestMs, latestMs] = [Date.UTC(2000), Date.UTC(2100)]
 
 /**
- * Parses a time as any export writes times: ISO 8601, or Unix time in seconds, milli-, micro- or nanoseconds, as a
- * number, as text, or as `{"$date": …}` of MongoDB.
+ * Parses a time as any export writes times: ISO 8601, or Unix time in seconds, milli-, micro- or
+ * nanoseconds, as a number, as text, or as `{"$date": …}` of MongoDB.
  */
 export function parseMoment(value: unknown): Date | undefined {
   if (isRecord(value)) {

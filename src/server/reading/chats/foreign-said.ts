@@ -137,7 +137,9 @@ export const toResultText = (value: unknown): string =>
 /** Maximum length of a source's passage, in UTF-16 units. */
 const quoteLengthMax = 10_000
 
-/** Returns a source, or an empty list if there is nothing to show. Only web addresses become links. */
+/**
+ * Returns a source, or an empty list if there is nothing to show. Only web addresses become links.
+ */
 export function toSource(title: string, url: string, quote: string): Source[] {
   const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url)
   const name = title || (isWeb ? new URL(url).hostname : url) || (quote && 'Source')

@@ -11,7 +11,10 @@ import {
 export type ForeignNode = {
   id: string
   parentId?: string | null | undefined
-  /** Content of the message. Absent for hidden messages, whose children move to the nearest visible ancestor. */
+  /**
+   * Content of the message. Absent for hidden messages, whose children move to the nearest visible
+   * ancestor.
+   */
   said?: ForeignSaid | undefined
   at?: Date | undefined
 }
@@ -27,7 +30,10 @@ export type TreeOptions = {
   conversationId: string
   createdAt: Date
   modelName: string
-  /** Joins consecutive messages of one answer, because some programs split an answer at its tool calls. */
+  /**
+   * Joins consecutive messages of one answer, because some programs split an answer at its tool
+   * calls.
+   */
   isJoined?: boolean
 }
 
@@ -182,7 +188,8 @@ function parentsFirst(nodes: readonly ForeignNode[]): Set<ForeignNode> {
       if (ordered.has(node)) continue
       ordered.add(node)
       for (const child of children.get(node.id) ?? []) found.add(child)
-      // Delete visited children, because nodes with the same id would visit the same children repeatedly.
+      // Delete visited children, because nodes with the same id would visit the same children
+      // repeatedly.
       children.delete(node.id)
     }
   }

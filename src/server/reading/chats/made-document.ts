@@ -48,8 +48,8 @@ export const toLanguage = (type: string, language = ''): string =>
   languages.get(type) ?? (language || /^code\/([\w+#-]+)$/.exec(type)?.[1] || '').toLowerCase()
 
 /**
- * Shows a document as a code block, which has a preview. Attaches the document as a file, which a later version
- * replaces.
+ * Shows a document as a code block, which has a preview. Attaches the document as a file, which a
+ * later version replaces.
  */
 export function showDocument({ id, title, language, content }: MadeDocument): ForeignPiece {
   const name = title || 'Document'
@@ -66,8 +66,10 @@ export function showDocument({ id, title, language, content }: MadeDocument): Fo
 const versionsLengthMax = 8_000_000
 
 /**
- * Limits the total length of versions, because each change of a document repeats the whole document.
- * @returns a function that leaves out versions beyond the limit and adds a sentence about the limit.
+ * Limits the total length of versions, because each change of a document repeats the whole
+ * document.
+ * @returns a function that leaves out versions beyond the limit and adds a sentence about the
+ * limit.
  */
 export function limitVersions(): (piece: ForeignPiece) => ForeignPiece {
   let length = 0

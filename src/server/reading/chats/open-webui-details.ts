@@ -11,8 +11,8 @@ const anyTag = /\n|<details\b|<\/details>/g
 const closing = '</details>'
 
 /**
- * Splits an answer at the `<details>` elements with reasoning, tool calls and code. The elements may be nested, and
- * their text may contain the tag itself.
+ * Splits an answer at the `<details>` elements with reasoning, tool calls and code. The elements
+ * may be nested, and their text may contain the tag itself.
  */
 export function splitDetails(whole: string): ForeignPiece[] {
   const pieces: ForeignPiece[] = []
@@ -22,8 +22,8 @@ export function splitDetails(whole: string): ForeignPiece[] {
     const found = nextOwn(whole, at)
     if (!found) break
     const end = getEnd(whole, { from: found.innerStart, isBalanced })
-    // After one missing closing tag, stop searching matching tags, which would take quadratic time for many unclosed
-    // elements.
+    // After one missing closing tag, stop searching matching tags, which would take quadratic time
+    // for many unclosed elements.
     isBalanced &&= end?.isMatching === true
     pieces.push({ text: whole.slice(at, found.start).trim() })
     pieces.push(readDetails(found.attributes, whole.slice(found.innerStart, end?.start)))
@@ -50,8 +50,8 @@ function nextOwn(whole: string, from: number): Opening | undefined {
 type Closing = { start: number; end: number; isMatching: boolean }
 
 /**
- * Returns the position of the matching closing tag, otherwise of the first closing tag. Ignores tags in quoted lines,
- * which are part of the reasoning.
+ * Returns the position of the matching closing tag, otherwise of the first closing tag. Ignores
+ * tags in quoted lines, which are part of the reasoning.
  */
 function getEnd(
   whole: string,

@@ -10,7 +10,10 @@ import { parseMoment } from './foreign-moment.ts'
 import { toArguments, toToolName, type ForeignPiece, type ForeignSaid } from './foreign-said.ts'
 import { joinTexts, toForeignTree, type ForeignNode } from './foreign-tree.ts'
 
-/** ChatGPT's `conversations.json`, in which each conversation is a tree of nodes. Some nodes are hidden. */
+/**
+ * ChatGPT's `conversations.json`, in which each conversation is a tree of nodes. Some nodes are
+ * hidden.
+ */
 export const chatGpt: Dialect = {
   source: 'chatgpt',
   mark: 'mapping',
@@ -190,7 +193,10 @@ function finishReasonIn(metadata: Fields): string | undefined {
   return type === 'max_tokens' ? 'length' : undefined
 }
 
-/** Imports custom instructions as instructions of the chat, which the owner of the chat has to accept. */
+/**
+ * Imports custom instructions as instructions of the chat, which the owner of the chat has to
+ * accept.
+ */
 function readContext(message: Fields, reading: Reading): void {
   const content = asRecord(message['content'])
   const data = asRecord(asRecord(message['metadata'])['user_context_message_data'])

@@ -6,8 +6,8 @@ import { toForeignTree, type ForeignNode } from './foreign-tree.ts'
 import { toRole } from './roles.ts'
 
 /**
- * Reads a list of messages with a role and a text: the requests of chat APIs (`messages`), and Grok's export
- * (`responses`).
+ * Reads a list of messages with a role and a text: the requests of chat APIs (`messages`), and
+ * Grok's export (`responses`).
  */
 const createDialect = (mark: 'messages' | 'responses'): Dialect => ({
   source: 'other',

@@ -8,8 +8,8 @@ import { readOperations, type ReadOperations } from './read-operations.ts'
 export type ReadDocument = ReadOperations & {
   format: string
   /**
-   * Address of the API. Undefined if the document names only a relative server, and the document's own address is
-   * unknown.
+   * Address of the API. Undefined if the document names only a relative server, and the document's
+   * own address is unknown.
    */
   baseAddress?: string
   /** The first kind of key in the document that this server supports. */

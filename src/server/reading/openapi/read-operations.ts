@@ -23,8 +23,8 @@ const methods = new Map<string, WebApiMethod>([
 const nameLengthMax = 128
 const titleLengthMax = 80
 /**
- * Maximum length of an operation's description in characters, about 500 tokens. Descriptions are sent with every
- * question.
+ * Maximum length of an operation's description in characters, about 500 tokens. Descriptions are
+ * sent with every question.
  */
 const descriptionLengthMax = 2_000
 const schemaLengthMax = 16_000
@@ -38,7 +38,9 @@ type OddOperation = { name: string; problem: string }
 
 export type ReadOperations = { listed: ListedOperation[]; odd: OddOperation[] }
 
-/** Reads all operations of a document. Operations that cannot be used as tools are listed in `odd`. */
+/**
+ * Reads all operations of a document. Operations that cannot be used as tools are listed in `odd`.
+ */
 export function readOperations(document: Fields): ReadOperations {
   const found = listOperations(document)
   const ids = new Map<string, number>()
@@ -170,7 +172,8 @@ function resolve(document: Fields, value: unknown): Fields | undefined {
 type GivenParams = { params: Fields[]; formData: Fields[]; inBody: Fields | undefined }
 
 /**
- * Lists the params of the path and of the operation. A param of the operation replaces a path's param of the same name.
+ * Lists the params of the path and of the operation. A param of the operation replaces a path's
+ * param of the same name.
  */
 function listParams(document: Fields, item: Fields, operation: Fields): GivenParams | string {
   const byPlace = new Map<string, Fields>()
@@ -358,7 +361,8 @@ function nameArguments(
 }
 
 /**
- * Returns the schema of the arguments without references. Nested parts accept any value if the schema is too long.
+ * Returns the schema of the arguments without references. Nested parts accept any value if the
+ * schema is too long.
  * @returns undefined if the schema is too long even then.
  */
 function toParameters(document: Fields, { params, body }: Arguments): Fields | undefined {

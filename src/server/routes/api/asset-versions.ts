@@ -14,7 +14,8 @@ const bodyBytesMax = 8192
 type Options = { assets: AssetService; store: Store; changeAsset: ChangeAsset }
 
 /**
- * Creates the routes of `/api/assets/:id/versions`, which list the versions of a 3D model and create a changed copy.
+ * Creates the routes of `/api/assets/:id/versions`, which list the versions of a 3D model and
+ * create a changed copy.
  */
 export const assetVersionRoutes = ({ assets, store, changeAsset }: Options) =>
   new Hono()

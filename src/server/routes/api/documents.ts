@@ -17,7 +17,8 @@ export const documentRoutes = ({ documents, knowledge, blobs }: DocumentRoutes) 
     .post('/', async (c) => {
       const bytes = await readBody(c, documentBytesMax)
       const document = await documents.upload(bytes, c.req.query('name') ?? '')
-      // The upload may have changed the text of a known file, if a newer version of the server reads its format better.
+      // The upload may have changed the text of a known file, if a newer version of the server
+      // reads its format better.
       await knowledge.refresh(document.id)
       return c.json(document, 201)
     })

@@ -56,8 +56,8 @@ export const mcpServerRoutes = (services: {
       return c.json(found satisfies McpServer)
     })
     .post('/:id/sign-in', async (c) => {
-      // Browsers always send `Origin` with this request. Earlier middleware has compared the origin with the request's
-      // host.
+      // Browsers always send `Origin` with this request. Earlier middleware has compared the origin
+      // with the request's host.
       const origin = c.req.header('origin')
       if (origin === undefined || !URL.canParse(origin)) {
         throw new HttpError('bad_request', 'Sign in from the page in a browser.')

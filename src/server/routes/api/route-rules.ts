@@ -13,15 +13,23 @@ import type { Audit } from '../../audit/audit.ts'
 
 type Requests = readonly [methods: string[], paths: string[]]
 
-/** Requirements of routes besides a session. Paths are relative to the mount point of the routes. */
+/**
+ * Requirements of routes besides a session. Paths are relative to the mount point of the routes.
+ */
 export type RouteRules = {
   /** Paths that require a permission of the server, which `can` checks. */
   permit?: readonly (readonly [path: string, thing: ServerThing, action?: 'manage'])[]
   /** Paths for the first account only, because its password is also the server's password. */
   firstOnly?: readonly string[]
-  /** Requests for which the person must have entered the password in the last ten minutes, such as creating keys. */
+  /**
+   * Requests for which the person must have entered the password in the last ten minutes, such as
+   * creating keys.
+   */
   confirm?: readonly Requests[]
-  /** Requests that require a recently entered password only if people have passwords, such as creating share links. */
+  /**
+   * Requests that require a recently entered password only if people have passwords, such as
+   * creating share links.
+   */
   confirmWithPassword?: readonly Requests[]
   /** Requests that require a recently entered password only while the second factor is on. */
   confirmWithFactor?: readonly Requests[]

@@ -7,8 +7,8 @@ import { HttpError } from '../../errors/http-error.ts'
 const papers = Object.keys(paperSizes) as Paper[]
 
 /**
- * Creates the routes of `/api/scan-mats`: mats of scans to print, such as `one-page-a4.pdf`, and to show on a tablet,
- * such as `one-page.svg`.
+ * Creates the routes of `/api/scan-mats`: mats of scans to print, such as `one-page-a4.pdf`, and to
+ * show on a tablet, such as `one-page.svg`.
  */
 export const scanMatRoutes = () =>
   new Hono().get('/:file', (c) => {

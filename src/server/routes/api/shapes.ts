@@ -8,7 +8,10 @@ import { HttpError } from '../../errors/http-error.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import type { OnnxModelService } from '../../onnx-models/onnx-model-service.ts'
 
-/** Creates the routes of `/api/shapes`, with which a browser computes the larger part of an image-to-3D model. */
+/**
+ * Creates the routes of `/api/shapes`, with which a browser computes the larger part of an
+ * image-to-3D model.
+ */
 export const shapeRoutes = ({
   networks,
 }: {

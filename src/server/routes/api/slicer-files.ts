@@ -11,7 +11,10 @@ import { unlisted } from './shares.ts'
 
 type SlicerServices = { slicerFiles: SlicerFiles; blobs: BlobStore }
 
-/** Name of a file without characters that need encoding, because slicers use the name as it is in the address. */
+/**
+ * Name of a file without characters that need encoding, because slicers use the name as it is in
+ * the address.
+ */
 const nameSchema = z.object({
   name: z.string().regex(/^[\w-][\w.-]{0,99}\.(3mf|stl)$/, 'The name must end in .3mf or .stl.'),
 })
@@ -32,8 +35,8 @@ export const slicerFileRoutes = ({ slicerFiles }: Pick<SlicerServices, 'slicerFi
   })
 
 /**
- * Creates the route of `/api/slicer-files` with which a slicer downloads a file once, without a session. `HEAD` does
- * not use up the download, because some slicers first ask for the size.
+ * Creates the route of `/api/slicer-files` with which a slicer downloads a file once, without a
+ * session. `HEAD` does not use up the download, because some slicers first ask for the size.
  */
 export const openSlicerFileRoutes = ({ slicerFiles, blobs }: SlicerServices) =>
   new Hono().use(unlisted).get('/:token/:name', async (c) => {

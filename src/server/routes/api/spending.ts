@@ -22,8 +22,8 @@ type SpendingServices = { spending: Spending; spendingReport: SpendingReports; a
 export const spendingRules: RouteRules = { permit: [['/all', 'spending', 'manage']] }
 
 /**
- * Creates the routes of `/api/spending`: the person's limits, their usage under `/own`, and everybody's usage under
- * `/all` for admins.
+ * Creates the routes of `/api/spending`: the person's limits, their usage under `/own`, and
+ * everybody's usage under `/all` for admins.
  */
 export const spendingRoutes = (services: SpendingServices) =>
   new Hono<SignedInEnv>()
@@ -85,8 +85,8 @@ export const limitRoutes = (services: SpendingServices) =>
     })
 
 /**
- * Returns all limits with the names of the people whom they limit. Limits for everyone show no usage, because usage is
- * counted per person.
+ * Returns all limits with the names of the people whom they limit. Limits for everyone show no
+ * usage, because usage is counted per person.
  */
 async function allStates({ spending, spendingReport }: SpendingServices): Promise<LimitState[]> {
   const states = await spending.states(await spending.limits.list())
@@ -108,8 +108,8 @@ function getName({ scope, subject = '' }: Subject, { people, teams, keys }: Name
 }
 
 /**
- * Formats for the audit log whom a limit applies to. Names are included, because events remain after the person, team
- * or key is deleted.
+ * Formats for the audit log whom a limit applies to. Names are included, because events remain
+ * after the person, team or key is deleted.
  */
 async function forWhom({ spendingReport }: SpendingServices, limit: Subject): Promise<string> {
   const name = getName(limit, await spendingReport.names()) ?? limit.subject ?? ''

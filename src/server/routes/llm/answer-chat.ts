@@ -15,8 +15,8 @@ import { modelHeader, toModelHeader } from './model-header.ts'
 import { inlineWebPictures, mayNameFiles } from './web-files.ts'
 
 /**
- * Time in milliseconds in which a refusal becomes the HTTP status. Then the stream begins, because its keep-alive
- * records must hold the connection while a model thinks.
+ * Time in milliseconds in which a refusal becomes the HTTP status. Then the stream begins, because
+ * its keep-alive records must hold the connection while a model thinks.
  */
 const refusalWaitMs = 10_000
 
@@ -32,13 +32,18 @@ export type AnswerForm = {
 
 type Asked = {
   modelId: string
-  /** Request in OpenAI's format. `answerChat` overwrites `model`, so other code must not use the object afterwards. */
+  /**
+   * Request in OpenAI's format. `answerChat` overwrites `model`, so other code must not use the
+   * object afterwards.
+   */
   request: ChatRequest
   isStream: boolean
   form: AnswerForm
 }
 
-/** Sends a chat request to a model and returns the answer whole or as a stream, without storing it. */
+/**
+ * Sends a chat request to a model and returns the answer whole or as a stream, without storing it.
+ */
 export async function answerChat(
   c: Context<ApiClientEnv>,
   { catalogue, fetchPicture }: { catalogue: Pick<Catalogue, 'chat'>; fetchPicture: FetchPicture },
@@ -119,8 +124,8 @@ export async function answerChat(
 }
 
 /**
- * Returns a function that creates the value on its first call, because only that call knows which model answered for an
- * alias.
+ * Returns a function that creates the value on its first call, because only that call knows which
+ * model answered for an alias.
  */
 function createLater<T>(open: (answeredBy?: string) => T): (answeredBy?: string) => T {
   let made: T | undefined

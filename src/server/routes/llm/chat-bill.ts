@@ -13,13 +13,17 @@ import { encodeJson } from '../../json/encode-json.ts'
 import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
 
-/** Maximum wait for a model's price in milliseconds, after which the request continues without a price. */
+/**
+ * Maximum wait for a model's price in milliseconds, after which the request continues without a
+ * price.
+ */
 const priceWaitMs = 500
 
 export type ChatBill = {
   see: (delta: ChatDelta) => void
   /**
-   * Charges the cost. Calls after the first are ignored. Returns `undefined` if there is no cost to store.
+   * Charges the cost. Calls after the first are ignored. Returns `undefined` if there is no cost to
+   * store.
    * @param isWhole true if the answer was complete.
    */
   close: (isWhole: boolean) => Promise<void> | undefined
@@ -33,9 +37,10 @@ type ChatBillOptions = {
 }
 
 /**
- * Reserves the estimated cost of the answer. For a key without a spending limit, only the cost that the service reports
- * is charged.
- * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools whose cost cannot be estimated.
+ * Reserves the estimated cost of the answer. For a key without a spending limit, only the cost that
+ * the service reports is charged.
+ * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools whose cost cannot be
+ * estimated.
  */
 export const openChatBill = (
   client: ApiClient,
@@ -83,7 +88,8 @@ async function openMetered(
       if (hasBegun) {
         return settle(answerUsd({ usage, isWhole, promptTokens, answerTokens, ...price }))
       }
-      // The service may bill a request that was aborted before its first delta, but not a refused request.
+      // The service may bill a request that was aborted before its first delta, but not a refused
+      // request.
       return settle(abandoned.aborted ? reservedUsd : 0)
     },
   }

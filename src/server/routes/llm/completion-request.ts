@@ -4,7 +4,10 @@ import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readJsonBodyOr } from '../../http/validate.ts'
 
-/** Maximum size of a request in bytes. It is large, because a request may contain pictures as `data:` URLs. */
+/**
+ * Maximum size of a request in bytes. It is large, because a request may contain pictures as
+ * `data:` URLs.
+ */
 export const completionBytesMax = 32 * 1024 * 1024
 
 const pictureError = 'must be an http(s) address or data:image/…;base64,…'
@@ -165,8 +168,8 @@ export function getRequestedModel(
   inHeader: string | undefined,
 ): string {
   const inBody = request['model']
-  // Services written in Go ignore the case of JSON keys, so they would use “Model” instead of the model that was
-  // checked and billed.
+  // Services written in Go ignore the case of JSON keys, so they would use “Model” instead of the
+  // model that was checked and billed.
   const other = Object.keys(request).find((name) => name !== 'model' && /^model$/i.test(name))
   if (other !== undefined) throw wrongModel(`${other}: write this field as “model”.`)
   if (typeof inBody !== 'string' && inBody != null) throw wrongModel('model: must be a string.')

@@ -9,7 +9,10 @@ export type Endpoint = {
   hasWords: boolean
   isFree?: boolean
   offers: string
-  /** Set for pictures and audio. The request may then be a form, and the price does not depend on tokens. */
+  /**
+   * Set for pictures and audio. The request may then be a form, and the price does not depend on
+   * tokens.
+   */
   media?: MediaKind
 }
 
@@ -30,8 +33,8 @@ const recordings: Endpoint = {
 const speech: Endpoint = { scope: 'chat', hasWords: false, offers: 'speech', media: 'speech' }
 
 /**
- * All forwarded paths, matched exactly and only with POST. With other paths, clients could list and delete data of the
- * owner's account at the service.
+ * All forwarded paths, matched exactly and only with POST. With other paths, clients could list and
+ * delete data of the owner's account at the service.
  */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   '/completions': completions,

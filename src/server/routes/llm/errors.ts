@@ -3,7 +3,10 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { toHttpError, type HttpError } from '../../errors/http-error.ts'
 import { contextCode } from '../../providers/openai/upstream-error-fields.ts'
 
-/** OpenAI's codes for errors that change the behaviour of OpenAI's clients. Other errors keep this server's code. */
+/**
+ * OpenAI's codes for errors that change the behaviour of OpenAI's clients. Other errors keep this
+ * server's code.
+ */
 const knownCodes: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'invalid_api_key',
   unknown_model: 'model_not_found',
@@ -17,7 +20,10 @@ const knownTypes: Partial<Record<ErrorCode, string>> = {
   over_quota: 'rate_limit_error',
 }
 
-/** Converts an error into OpenAI's format. The message is also at the top level, because some clients read it there. */
+/**
+ * Converts an error into OpenAI's format. The message is also at the top level, because some
+ * clients read it there.
+ */
 export function toLlmError({ code, status, message, issues, upstream }: HttpError) {
   if (upstream) {
     const said = upstream.message || message
@@ -62,8 +68,8 @@ export function toMessagesError({ status: own, message: ours, upstream }: HttpEr
 }
 
 /**
- * Converts anything thrown into an error that is safe to return. Logs unexpected errors with the request id, unless the
- * client disconnected.
+ * Converts anything thrown into an error that is safe to return. Logs unexpected errors with the
+ * request id, unless the client disconnected.
  */
 export function toLoggedHttpError(requestId: string | undefined, thrown: unknown): HttpError {
   const error = toHttpError(thrown)
@@ -80,7 +86,8 @@ export function answerLlmError(c: Context, error: HttpError): Response {
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
   }
-  // This header prevents SDKs from retrying a 429 or 5xx, because a retry of these errors cannot succeed.
+  // This header prevents SDKs from retrying a 429 or 5xx, because a retry of these errors cannot
+  // succeed.
   if (error.code === 'over_quota' || isOurFault(error)) c.header('X-Should-Retry', 'false')
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer')
   const body = isMessagesPath(c.req.path) ? toMessagesError(error) : toLlmError(error)

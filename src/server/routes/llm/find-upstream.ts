@@ -24,14 +24,19 @@ export const findMs = 15_000
 /** Models that can answer, in order of preference. Only an alias has more than one model. */
 export type UpstreamOrder = {
   targets: readonly FoundUpstream[]
-  /** Maximum wait for a model's first byte, in milliseconds, before the next model of the alias is tried. */
+  /**
+   * Maximum wait for a model's first byte, in milliseconds, before the next model of the alias is
+   * tried.
+   */
   timeoutMs?: number
 }
 
 /**
- * Finds the connections of a model, given as `connection/model`, an alias, or a name that exactly one connection lists.
+ * Finds the connections of a model, given as `connection/model`, an alias, or a name that exactly
+ * one connection lists.
  * @param what the endpoint, such as `embeddings`, for error messages.
- * @throws {HttpError} the errors of `Catalogue.chat`, or `bad_request` if the connection lacks the endpoint.
+ * @throws {HttpError} the errors of `Catalogue.chat`, or `bad_request` if the connection lacks the
+ * endpoint.
  */
 export async function findUpstreams(
   sources: UpstreamSources,
@@ -80,8 +85,8 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
     if (voice) return voice
     const found = (await findEmbeddingModel(sources, modelId)) ?? findOnly(sources, modelId)
     if (!found) throw error
-    // Throws if the model is disabled or the person may not use the model. Both may have caused the failure of the
-    // first lookup.
+    // Throws if the model is disabled or the person may not use the model. Both may have caused the
+    // failure of the first lookup.
     await sources.catalogue.chat(`${found.id}/${found.model}`, signal)
     return found
   }
@@ -99,7 +104,8 @@ function findVoiceService(
 }
 
 /**
- * Returns the only connection, even if it does not list the model, because services rarely list their reranking models.
+ * Returns the only connection, even if it does not list the model, because services rarely list
+ * their reranking models.
  */
 function findOnly({ llmUpstreams }: UpstreamSources, modelId: string): Listed | undefined {
   const [only, ...others] = llmUpstreams()

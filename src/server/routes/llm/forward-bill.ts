@@ -13,7 +13,10 @@ import { noAmounts } from '../../spending/amounts.ts'
 import { hasLimitOn } from '../../spending/check-limits.ts'
 import type { UsageReader } from './usage-reader.ts'
 
-/** Charges the cost of a forwarded request. Only the first call of a `close…` function has an effect. */
+/**
+ * Charges the cost of a forwarded request. Only the first call of a `close…` function has an
+ * effect.
+ */
 export type ForwardBill = {
   /**
    * Charges the cost of an answer.
@@ -36,7 +39,10 @@ type Forwarded = {
   abandoned: AbortSignal
 }
 
-/** Maximum wait for a model's price in milliseconds, after which the request continues without a price. */
+/**
+ * Maximum wait for a model's price in milliseconds, after which the request continues without a
+ * price.
+ */
 const priceWaitMs = 500
 
 const nothing = () => Promise.resolve()
@@ -48,8 +54,8 @@ export const freeBill: Promise<ForwardBill> = Promise.resolve({
 })
 
 /**
- * Reserves the estimated cost from the key's limit and from the limits that admins set. Without limits, only the cost
- * that the service reports is charged.
+ * Reserves the estimated cost from the key's limit and from the limits that admins set. Without
+ * limits, only the cost that the service reports is charged.
  * @throws {HttpError} the errors of `ApiClient.reserve` and `Spending.reserve`.
  */
 export async function openForwardBill(
@@ -91,7 +97,8 @@ export async function openForwardBill(
       if (status >= 400) return end({ keyUsd: 0, usd: 0, tokens: 0 })
       const { usage, isWhole, answerTokens } = reader.end()
       const told = readCostUsd(usage)
-      // The flat price of a picture is charged even without a limit, because pictures have no other price.
+      // The flat price of a picture is charged even without a limit, because pictures have no other
+      // price.
       const isUntold = isFlat && told === 0 && !hasTokens(usage)
       const known = isUntold
         ? flatUsd

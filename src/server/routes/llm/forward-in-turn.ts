@@ -3,9 +3,10 @@ import type { FoundUpstream, UpstreamOrder } from './find-upstream.ts'
 import { withModelHeader } from './model-header.ts'
 
 /**
- * Asks the models of an alias one by one until one of them answers. A response header names the model that answered.
- * @param forward sends the request to a model, with the maximum wait for the first byte except for the last model. It
- * throws failures of the service.
+ * Asks the models of an alias one by one until one of them answers. A response header names the
+ * model that answered.
+ * @param forward sends the request to a model, with the maximum wait for the first byte except for
+ * the last model. It throws failures of the service.
  * @throws the error of the last model, or immediately an error that every model would return.
  */
 export async function forwardInTurn(

@@ -2,13 +2,14 @@ import { HttpError } from '../../errors/http-error.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 /**
- * Matches types of tools that the client itself runs. Anthropic's types of client tools and of hosted tools both end
- * with a date, so the names are listed.
+ * Matches types of tools that the client itself runs. Anthropic's types of client tools and of
+ * hosted tools both end with a date, so the names are listed.
  */
 const ownTools = /^(?:function|custom|local_shell|(?:bash|text_editor|computer|memory)_\d+)$/
 
 /**
- * Rejects tools that the service runs and bills per use, because token counts do not include their price.
+ * Rejects tools that the service runs and bills per use, because token counts do not include their
+ * price.
  * @throws {HttpError} `bad_request`.
  */
 export function refuseHostedTools(request: Record<string, unknown>): void {

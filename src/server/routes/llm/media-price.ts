@@ -5,16 +5,16 @@ import type { ReadRequest } from './pass-through.ts'
 const perPicture = 0.25
 const perSpokenCharacter = 0.00003
 /**
- * Assumed price of a recording, in US dollars per byte. A megabyte of speech at a low bit rate lasts about eight
- * minutes.
+ * Assumed price of a recording, in US dollars per byte. A megabyte of speech at a low bit rate
+ * lasts about eight minutes.
  */
 const perRecordedByte = 0.05 / 1_000_000
 const leastUsd = 0.001
 const picturesMax = 10
 
 /**
- * Returns the cost to reserve for a request, in US dollars. The same cost is charged if the answer reports neither
- * tokens nor cost.
+ * Returns the cost to reserve for a request, in US dollars. The same cost is charged if the answer
+ * reports neither tokens nor cost.
  */
 export function estimateMediaUsd(kind: MediaKind, { body, request }: ReadRequest): number {
   if (kind === 'image') {

@@ -88,7 +88,8 @@ async function sendWith(secret: string, path: string, { json, form }: Body) {
 }
 
 /**
- * Creates a form with the file before the model, as OpenAI's client does. The file's bytes look like a form boundary.
+ * Creates a form with the file before the model, as OpenAI's client does. The file's bytes look
+ * like a form boundary.
  */
 function recording(model = 'openai/gpt-transcribe'): FormData {
   const form = new FormData()

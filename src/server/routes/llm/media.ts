@@ -11,7 +11,10 @@ import { readFormParts, withPart, type FormPart } from './multipart.ts'
 import { forwardTo, readRequest, type ReadRequest } from './pass-through.ts'
 import { refuseWebFiles } from './web-files.ts'
 
-/** Maximum size of a form by kind, in bytes. OpenAI accepts pictures up to 50 MB and recordings up to 25 MB. */
+/**
+ * Maximum size of a form by kind, in bytes. OpenAI accepts pictures up to 50 MB and recordings up
+ * to 25 MB.
+ */
 const formBytesMax: Record<MediaKind, number> = {
   image: 64 * 1024 * 1024,
   transcription: 26 * 1024 * 1024,
@@ -19,14 +22,17 @@ const formBytesMax: Record<MediaKind, number> = {
 }
 /** Memory per byte of a body: the body itself, and a copy with the service's model name. */
 const memoryPerByte = 2
-/** Maximum time without data, in milliseconds. A service sends nothing while it makes a large picture. */
+/**
+ * Maximum time without data, in milliseconds. A service sends nothing while it makes a large
+ * picture.
+ */
 const idleMs = 300_000
 
 type MediaOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint; kind: MediaKind }
 
 /**
- * Forwards requests for pictures, transcription and speech to the model's connection. The handler throws {HttpError} as
- * `passThrough`, and `bad_request` for an invalid form.
+ * Forwards requests for pictures, transcription and speech to the model's connection. The handler
+ * throws {HttpError} as `passThrough`, and `bad_request` for an invalid form.
  */
 export const passMedia =
   ({ sources, path, endpoint, kind }: MediaOptions) =>
@@ -43,8 +49,8 @@ export const passMedia =
   }
 
 /**
- * Finds the connections of a model. A name without a connection is often unknown, because lists of chat models do not
- * contain models for pictures and audio.
+ * Finds the connections of a model. A name without a connection is often unknown, because lists of
+ * chat models do not contain models for pictures and audio.
  */
 async function findMediaModels(
   sources: UpstreamSources,
@@ -77,7 +83,8 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   const bytes = await readBody(c, formBytesMax[kind], { memoryPerByte })
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = readFormParts(body, contentType)
-  // Rejects repeated fields, because some services use the first of two equal fields and others the last.
+  // Rejects repeated fields, because some services use the first of two equal fields and others the
+  // last.
   const once = (field: string, message: string) => {
     const [first, second] = parts.filter(({ name }) => name === field)
     if (second) throw new HttpError('bad_request', `${field}: ${message}`)

@@ -72,8 +72,8 @@ const plainText = (said: Content): string =>
     : said.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n\n')
 
 /**
- * Converts a user's turn to messages. Tool results become separate messages, and their pictures move to the text that
- * follows.
+ * Converts a user's turn to messages. Tool results become separate messages, and their pictures
+ * move to the text that follows.
  */
 function getQuestion(role: string, said: Content): ChatRequestMessage[] {
   if (typeof said === 'string') return [{ role, content: said }]
@@ -170,7 +170,9 @@ function getToolChoice(choice: unknown): Fields {
   }
 }
 
-/** Maximum thinking budget of each effort, in tokens. A larger budget counts as the effort `high`. */
+/**
+ * Maximum thinking budget of each effort, in tokens. A larger budget counts as the effort `high`.
+ */
 const effortBudgets = [
   ['low', 8_000],
   ['medium', 20_000],

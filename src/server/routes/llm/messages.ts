@@ -20,8 +20,8 @@ type MessagesOptions = {
 }
 
 /**
- * Handles `POST …/messages` for every chat model. The request is converted, except for services with Anthropic's
- * protocol.
+ * Handles `POST …/messages` for every chat model. The request is converted, except for services
+ * with Anthropic's protocol.
  */
 export const answerMessages =
   ({ catalogue, fetchPicture, endpoint }: MessagesOptions) =>
@@ -50,8 +50,8 @@ export const answerMessages =
 const cannotCount = [404, 405, 501]
 
 /**
- * Handles `POST …/messages/count_tokens`. If the service cannot count, the result is an estimate, which is too high
- * rather than too low.
+ * Handles `POST …/messages/count_tokens`. If the service cannot count, the result is an estimate,
+ * which is too high rather than too low.
  */
 export const countTokens =
   ({ catalogue, endpoint }: Omit<MessagesOptions, 'fetchPicture'>) =>

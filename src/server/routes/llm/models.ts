@@ -51,11 +51,15 @@ export const listLlmModels = (catalogue: Catalogue) => async (c: Context) => {
   } satisfies z.infer<typeof llmModelListSchema>)
 }
 
-/** Returns whether a client of Anthropic's API sent the request. Only these clients send this version header. */
+/**
+ * Returns whether a client of Anthropic's API sent the request. Only these clients send this
+ * version header.
+ */
 const asksAsAnthropic = (c: Context): boolean => c.req.header('anthropic-version') !== undefined
 
 /**
- * Returns a page of models as Anthropic's API does: after `after_id` or before `before_id`, with `limit` or 20 models.
+ * Returns a page of models as Anthropic's API does: after `after_id` or before `before_id`, with
+ * `limit` or 20 models.
  */
 function getPage(models: readonly ChatModel[], c: Context) {
   const asked = Number(c.req.query('limit') ?? 20)
@@ -110,7 +114,9 @@ function getInputs({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>
   return [...new Set(['text', ...seen, ...others])]
 }
 
-/** Formats a price per token with twelve decimals. Unlike `String`, `toFixed` writes no exponent. */
+/**
+ * Formats a price per token with twelve decimals. Unlike `String`, `toFixed` writes no exponent.
+ */
 function perToken(million: number): string {
   let text = (million / 1_000_000).toFixed(12)
   while (text.endsWith('0')) text = text.slice(0, -1)

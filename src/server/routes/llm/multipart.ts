@@ -36,8 +36,8 @@ export function readFormParts(body: Buffer, contentType: string): FormPart[] {
 const fileName = /;\s*filename\*?=(?:"(?:[^"\\]|\\.)*"|[^\s;"]+)/gi
 
 /**
- * Rejects unusual notations of a part's header, because a service could read them differently, for example as a second
- * name.
+ * Rejects unusual notations of a part's header, because a service could read them differently, for
+ * example as a second name.
  */
 function toPart(head: string, place: { start: number; end: number }): FormPart {
   const [line = '', ...others] = head

@@ -36,8 +36,8 @@ let server: ServerType
 let origin: string
 
 /**
- * Opens three servers. `gateway.localhost` has a gateway, `openai.localhost` has another service, and
- * `nobody.localhost` has no connection.
+ * Opens three servers. `gateway.localhost` has a gateway, `openai.localhost` has another service,
+ * and `nobody.localhost` has no connection.
  */
 beforeAll(async () => {
   upstream = await startUpstream((request, response, body) => {

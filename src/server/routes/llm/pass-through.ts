@@ -34,8 +34,8 @@ import { createUsageReader, type UsageReader } from './usage-reader.ts'
 const usualIdleMs = 120_000
 const refusalBytesMax = 64 * 1024
 /**
- * Memory per byte of a body, which is in memory four times: as received, as a copy for the parser's thread, as text and
- * as values.
+ * Memory per byte of a body, which is in memory four times: as received, as a copy for the parser's
+ * thread, as text and as values.
  */
 const memoryPerByte = 4
 /** JSON limits with longer arrays than usual, because a text may be an array of token numbers. */
@@ -44,8 +44,8 @@ const limits: JsonLimits = { ...usualJsonLimits, entriesMax: usualJsonLimits.val
 const queryNames = ['stream', 'beta']
 
 /**
- * The only request headers that are forwarded, so that the client's key and cookies are not. Some are for single
- * services that reject requests without them.
+ * The only request headers that are forwarded, so that the client's key and cookies are not. Some
+ * are for single services that reject requests without them.
  */
 const requestHeaders = [
   'accept',
@@ -63,9 +63,9 @@ const responseHeaders = ['content-type', 'cache-control', 'retry-after', 'reques
 type PassThroughOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint }
 
 /**
- * Forwards a request to the connection of its model and returns the response. Only the headers and the model's name
- * change. The handler throws {HttpError} as `findUpstreams`, `bad_request` for requests whose cost cannot be counted,
- * and errors for services that do not respond.
+ * Forwards a request to the connection of its model and returns the response. Only the headers and
+ * the model's name change. The handler throws {HttpError} as `findUpstreams`, `bad_request` for
+ * requests whose cost cannot be counted, and errors for services that do not respond.
  */
 export const passThrough =
   ({ sources, path, endpoint }: PassThroughOptions) =>
@@ -128,7 +128,10 @@ export type ForwardTo = {
   secrets: readonly string[]
   hasWords: boolean
   isFree?: boolean | undefined
-  /** US dollars that are charged if the answer reports no tokens. If absent, the text of the answer is charged. */
+  /**
+   * US dollars that are charged if the answer reports no tokens. If absent, the text of the answer
+   * is charged.
+   */
   flatUsd?: number
   idleMs?: number
   /** Maximum wait for the first byte, in milliseconds, if another model can answer instead. */
@@ -206,8 +209,8 @@ export async function forward(
   } catch (error) {
     const isGone = gone.signal.aborted
     const isSilent = silence.signal.aborted
-    // The service may bill a request even if no answer arrived. If another model is asked next, only the other model's
-    // answer is charged.
+    // The service may bill a request even if no answer arrived. If another model is asked next,
+    // only the other model's answer is charged.
     const isUnknown = isGone || (isSilent && firstByteMs === undefined)
     // `closeUncharged` releases the reservation, so that the next model can reserve.
     await finish(isUnknown ? bill.closeUnknown : bill.closeUncharged)
@@ -232,7 +235,8 @@ const send = (
       ...headers,
     },
     body,
-    // Redirects are not followed, because a redirect would send the key or the prompt to another host.
+    // Redirects are not followed, because a redirect would send the key or the prompt to another
+    // host.
     redirect: 'manual',
     signal,
   })
@@ -250,7 +254,8 @@ async function relayRefusal(
   const text = await readLimited(response, refusalBytesMax)
   const refused = refusal(service, response, { text, secrets, requestId: c.get('requestId') })
   const said = toRelayedError(text, { path: c.req.path, secrets, refused })
-  // Errors in an unknown format and errors about the server's own key are replaced by this server's message.
+  // Errors in an unknown format and errors about the server's own key are replaced by this server's
+  // message.
   if (!said || refused.upstream?.status !== status) throw refused
   if (firstByteMs !== undefined && canFallBack(refused)) throw refused
   return c.newResponse(said, status as StatusCode, relayedHeaders(response))
@@ -262,8 +267,8 @@ const relayedHeaders = ({ headers }: Response) => ({
 })
 
 /**
- * Returns a service's error without keys and internal addresses, or `undefined` if the error does not have the path's
- * error format.
+ * Returns a service's error without keys and internal addresses, or `undefined` if the error does
+ * not have the path's error format.
  */
 function toRelayedError(
   text: string,
@@ -298,7 +303,8 @@ export async function readRequest(c: Context): Promise<ReadRequest> {
     throw new HttpError('bad_request', 'Send the body without Content-Encoding.')
   }
   const bytes = await readBody(c, completionBytesMax, { memoryPerByte })
-  // The buffer shares the memory of `bytes`, because copies of 32 MB for many requests would exhaust the memory.
+  // The buffer shares the memory of `bytes`, because copies of 32 MB for many requests would
+  // exhaust the memory.
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let request: unknown
   try {
@@ -337,7 +343,9 @@ type HandOnOptions = {
   finish: () => void
 }
 
-/** Streams the bytes unchanged. Each chunk restarts the timer, and a revoked key ends the stream. */
+/**
+ * Streams the bytes unchanged. Each chunk restarts the timer, and a revoked key ends the stream.
+ */
 function handOn(
   c: Context,
   reader: Reader,

@@ -39,8 +39,8 @@ type TextCompletionsOptions = {
 }
 
 /**
- * Handles `POST …/completions`. A chat model answers the prompt as a question. Requests that need a plain completion
- * model, such as filling a gap, are forwarded.
+ * Handles `POST …/completions`. A chat model answers the prompt as a question. Requests that need a
+ * plain completion model, such as filling a gap, are forwarded.
  */
 export const answerTextCompletion =
   ({ sources, fetchPicture, path, endpoint }: TextCompletionsOptions) =>

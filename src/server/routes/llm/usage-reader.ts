@@ -13,7 +13,8 @@ export type UsageReader = {
 }
 
 /**
- * Maximum length of the text that is kept, in UTF-16 units. The tokens of a longer answer are estimated from its bytes.
+ * Maximum length of the text that is kept, in UTF-16 units. The tokens of a longer answer are
+ * estimated from its bytes.
  */
 const textLengthMax = 4 * 1024 * 1024
 
@@ -44,8 +45,8 @@ const wordFields = new Set([
 ])
 
 /**
- * Creates a reader for OpenAI's completions and responses, Anthropic's messages, embeddings and rerank, whole or
- * streamed.
+ * Creates a reader for OpenAI's completions and responses, Anthropic's messages, embeddings and
+ * rerank, whole or streamed.
  */
 export function createUsageReader(
   contentType: string,
@@ -84,7 +85,8 @@ export function createUsageReader(
     add(bytes) {
       const piece = decoder.decode(bytes, { stream: true })
       text += piece
-      // Searches only new pieces for line ends, because a long line would be searched again for each piece.
+      // Searches only new pieces for line ends, because a long line would be searched again for
+      // each piece.
       if (isStream && /[\r\n]/.test(piece)) readLines()
       if (text.length > textLengthMax) {
         lostTokens += estimateTokens(text)

@@ -10,8 +10,8 @@ const webAddress = /^\s*(?:https?|ftp|file|wss?):/i
 const addressField = /(?:^|_)ur[il]$/i
 
 /**
- * Returns the messages with each picture URL replaced by the picture, because a client could make a service in a
- * private network fetch internal URLs.
+ * Returns the messages with each picture URL replaced by the picture, because a client could make a
+ * service in a private network fetch internal URLs.
  * @throws {HttpError} `bad_picture`, `too_large`, or `bad_request` for URLs of other files.
  */
 export async function inlineWebPictures<Message extends { content?: unknown }>(

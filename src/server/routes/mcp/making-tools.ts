@@ -18,7 +18,10 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 
 /** Maximum wait for a task, in seconds. Clients time out after 60 s. */
 const waitSecondsMax = 45
-/** Interval of progress notifications, in milliseconds. Some clients restart their timeout at each notification. */
+/**
+ * Interval of progress notifications, in milliseconds. Some clients restart their timeout at each
+ * notification.
+ */
 const noteEveryMs = 5_000
 
 const makeInput = z.object({
@@ -137,8 +140,8 @@ async function make(
   const field = findPictureField(model3d)
   const fileId = field && (await getPicture(services, caller, { given, signal }))
   const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
-  // `content` contains the URL of the picture instead of the picture, because a retry must have the same content as the
-  // first request.
+  // `content` contains the URL of the picture instead of the picture, because a retry must have the
+  // same content as the first request.
   const content = { model: model3d.id, ...given }
   const task = await caller.order({ modelId: model3d.id, params: all, content }, requestId)
   const isLocal = model3d.provider === 'local'

@@ -66,8 +66,8 @@ const linkTo = (
 })
 
 /**
- * Converts a model's thumbnail to a small JPEG with a grey background, because some clients support neither WebP nor
- * transparency. Returns an empty list if the model has no thumbnail.
+ * Converts a model's thumbnail to a small JPEG with a grey background, because some clients support
+ * neither WebP nor transparency. Returns an empty list if the model has no thumbnail.
  */
 export async function renderSmallPreview(
   { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,

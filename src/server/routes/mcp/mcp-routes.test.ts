@@ -66,7 +66,8 @@ beforeEach(async () => {
       }),
     }),
   })
-  // The test sets the `Host` header that the server expects, because the connection uses a loopback address.
+  // The test sets the `Host` header that the server expects, because the connection uses a loopback
+  // address.
   const listener = getRequestListener(async (request) => {
     const body = request.method === 'POST' ? await request.text() : undefined
     const headers = Object.fromEntries(request.headers)

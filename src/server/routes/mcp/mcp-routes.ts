@@ -11,7 +11,10 @@ import { createOrderTask, type OrderTaskOptions } from '../model/order-task.ts'
 import type { Signer } from '../../files/blobs/signer.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
-/** Maximum size of a request in bytes: a picture of 4 MB as base64. Larger pictures are sent as a URL. */
+/**
+ * Maximum size of a request in bytes: a picture of 4 MB as base64. Larger pictures are sent as a
+ * URL.
+ */
 const bodyBytesMax = 6 * 1024 * 1024
 /** Maximum number of messages in a batch, because a batch counts as one request of its key. */
 const messagesMax = 10
@@ -25,8 +28,8 @@ export type McpRoutesOptions = OrderTaskOptions &
   }
 
 /**
- * Creates the route of `/mcp` for clients of the Model Context Protocol, over Streamable HTTP without sessions.
- * Protocol revisions before and since 2026 are supported.
+ * Creates the route of `/mcp` for clients of the Model Context Protocol, over Streamable HTTP
+ * without sessions. Protocol revisions before and since 2026 are supported.
  */
 export function mcpRoutes(options: McpRoutesOptions) {
   const addresses = createAddresses(options.signer)

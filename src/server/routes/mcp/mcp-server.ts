@@ -79,7 +79,8 @@ function addChatTool(
       })
       const assetIds = typeof result === 'string' ? [] : (result.assetIds ?? [])
       const links = await linksTo(services, caller, assetIds)
-      // Only tools that change a model add a preview, because the results of read-only tools are complete.
+      // Only tools that change a model add a preview, because the results of read-only tools are
+      // complete.
       const [changedId] = isReading ? [] : assetIds
       const preview = changedId === undefined ? [] : await renderSmallPreview(services, changedId)
       return toResult(result, [...preview, ...links])

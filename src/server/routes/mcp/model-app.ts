@@ -10,7 +10,10 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 const appUri = 'ui://bozzetto/model.html'
 /** MIME type of embeddable pages. Source: MCP Apps, revision 2026-01-26. */
 const appMimeType = 'text/html;profile=mcp-app'
-/** Maximum size of a file in bytes. The file passes as base64 through the program that embeds the page. */
+/**
+ * Maximum size of a file in bytes. The file passes as base64 through the program that embeds the
+ * page.
+ */
 const fileBytesMax = 12 * 1024 * 1024
 
 /** Metadata of tools whose result is a 3D model, for programs that can embed the page. */

@@ -58,14 +58,18 @@ type FileRoutesOptions = {
   isIssuer: (issuer: string) => Promise<boolean>
 }
 
-/** Creates the route of `/model/v1/files/{name}` for signed URLs. Pages of any origin may read the files. */
+/**
+ * Creates the route of `/model/v1/files/{name}` for signed URLs. Pages of any origin may read the
+ * files.
+ */
 export const signedFileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoutesOptions) =>
   new Hono().get('/:name', async (c) => {
     const name = c.req.param('name')
     const expires = Number(c.req.query('expires'))
     const issuer = c.req.query('issuer') ?? ''
     const signature = c.req.query('signature') ?? ''
-    // Registered before the key is checked, so that the download also ends if the key is revoked during the check.
+    // Registered before the key is checked, so that the download also ends if the key is revoked
+    // during the check.
     const { outgoing } = getConnection(c) ?? {}
     const forget = registerOwnedStream(issuer, () => outgoing?.destroy())
     if (outgoing) outgoing.once('close', forget)

@@ -3,8 +3,8 @@ import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 
 /**
- * Names of one error code in the formats of `/model/v1/generation` and `/model/v1/queue`. An absent name is derived
- * from the code and its status.
+ * Names of one error code in the formats of `/model/v1/generation` and `/model/v1/queue`. An absent
+ * name is derived from the code and its status.
  */
 type Words = {
   inAnswer?: string
@@ -21,7 +21,10 @@ type QueueErrorType =
   | 'CANCELED'
   | 'INTERNAL_SERVER_ERROR'
 
-/** Names of error codes. Clients know the numbers 1002, 110001 and 190000 from other gateways with this API. */
+/**
+ * Names of error codes. Clients know the numbers 1002, 110001 and 190000 from other gateways with
+ * this API.
+ */
 const words: Partial<Record<ErrorCode, Words>> = {
   invalid_params: { queueType: 'REQUEST_INVALID' },
   bad_picture: { inTask: 190000, queueType: 'REQUEST_INVALID' },
@@ -38,10 +41,16 @@ const words: Partial<Record<ErrorCode, Words>> = {
   internal: { inAnswer: 'INTERNAL_ERROR', queueType: 'INTERNAL_SERVER_ERROR' },
 }
 
-/** Error number of a cancelled task, which both APIs report as failed because they have no status for it. */
+/**
+ * Error number of a cancelled task, which both APIs report as failed because they have no status
+ * for it.
+ */
 const cancelledNumber = 499
 
-/** Formats a task's failure. Clients expect a number as code, and read the message from one of two fields. */
+/**
+ * Formats a task's failure. Clients expect a number as code, and read the message from one of two
+ * fields.
+ */
 export function toTaskError({ code, message }: Failure, isCancelled: boolean) {
   const number = isCancelled ? cancelledNumber : (words[code]?.inTask ?? getStatus(code))
   return { code: number, message, error_message: message }
@@ -54,7 +63,10 @@ export const toQueueFailure = ({ code, message }: Failure, isCancelled: boolean)
 
 type ErrorForm = (error: HttpError, requestId: string | undefined) => object
 
-/** Formats an error with the message in three fields, because clients look for the message in different fields. */
+/**
+ * Formats an error with the message in three fields, because clients look for the message in
+ * different fields.
+ */
 export const generationError: ErrorForm = ({ code, message, issues }) => ({
   error: {
     code: inAnswer(code),

@@ -35,8 +35,9 @@ type ViewTask = (task: Task) => {
 }
 
 /**
- * Sends a task's events: `progress`, one `output` with the model file, then `done` with the whole task, even if the
- * task failed. An `error` event means that the wait timed out while the task continues.
+ * Sends a task's events: `progress`, one `output` with the model file, then `done` with the whole
+ * task, even if the task failed. An `error` event means that the wait timed out while the task
+ * continues.
  * @param moves from `TaskService.follow`.
  * @param cursor number of outputs that the client already has.
  */

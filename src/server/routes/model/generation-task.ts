@@ -3,7 +3,8 @@ import { getFileEnding, type Receiver, type ResultAddresses } from './addresses.
 import { toTaskError } from './errors.ts'
 
 /**
- * Formats a task for `/model/v1/generation`, with numbers where clients expect numbers, and `usage.cost` as text.
+ * Formats a task for `/model/v1/generation`, with numbers where clients expect numbers, and
+ * `usage.cost` as text.
  * @param receiver client for which the result's URL is signed.
  */
 export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, receiver: Receiver) {

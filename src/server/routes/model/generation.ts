@@ -47,7 +47,10 @@ export type GenerationRoutesOptions = {
 
 type C = Context<ApiClientEnv>
 
-/** Creates the routes of `/model/v1/generation`, whose tasks have the format of the SDKs for this API. */
+/**
+ * Creates the routes of `/model/v1/generation`, whose tasks have the format of the SDKs for this
+ * API.
+ */
 export const generationRoutes = (options: GenerationRoutesOptions) => {
   const { tasks, orderTask, addresses, waitMs = waitMaxMs } = options
   const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, getReceiver(c))
@@ -143,7 +146,9 @@ async function readOrder(c: C): Promise<TaskOrder> {
   return { ...order, webhookUrl: body.webhook_url }
 }
 
-/** @throws {HttpError} `not_found`, with the message that clients check when they validate a key. */
+/**
+ * @throws {HttpError} `not_found`, with the message that clients check when they validate a key.
+ */
 async function find(tasks: TaskService, given: string): Promise<Task> {
   const id = idSchema.safeParse(given)
   const task = id.success ? await tasks.find(id.data) : undefined

@@ -3,8 +3,8 @@ import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-s
 import { readRules } from '#lib/params/check/rules.ts'
 
 /**
- * A rule between params, in the format of `model-contract.v1`. The rule applies if the params in `when` have these
- * values.
+ * A rule between params, in the format of `model-contract.v1`. The rule applies if the params in
+ * `when` have these values.
  */
 export type InputRule = {
   kind: 'one_of' | 'at_least_one' | 'requires' | 'mutually_exclusive'
@@ -15,8 +15,8 @@ export type InputRule = {
 }
 
 /**
- * Converts the rules of a schema to the format of `model-contract.v1`. Rules that this format cannot express are
- * checked only by the server.
+ * Converts the rules of a schema to the format of `model-contract.v1`. Rules that this format
+ * cannot express are checked only by the server.
  */
 export const inputRules = (schema: ParamSchema): InputRule[] => [
   ...oneOfRules(alternatives(schema['oneOf'])),
@@ -37,8 +37,8 @@ export const inputRules = (schema: ParamSchema): InputRule[] => [
 ]
 
 /**
- * Returns the rule that exactly one of some params is required. Only a whole schema can have this rule, because a
- * condition cannot require a param.
+ * Returns the rule that exactly one of some params is required. Only a whole schema can have this
+ * rule, because a condition cannot require a param.
  */
 const oneOfRules = (fields: string[] | undefined): InputRule[] =>
   fields ? [{ kind: 'one_of', fields }] : []
@@ -54,16 +54,19 @@ function toRules(schema: JsonSchema): InputRule[] {
   ]
 }
 
-/** Returns the params if each alternative requires exactly one param. Otherwise returns `undefined`. */
+/**
+ * Returns the params if each alternative requires exactly one param. Otherwise returns `undefined`.
+ */
 function alternatives(options: unknown): string[] | undefined {
   const names = asList(options).map((option) => asTexts(asSchema(option)?.['required']))
   return names.length > 0 && names.every((list) => list.length === 1) ? names.flat() : undefined
 }
 
 /**
- * Returns the constant values, by param, that a condition requires. The result is `undefined` if the condition requires
- * anything but constants.
- * @param given params of a rule that allows only one of them. A condition that one of them is set is ignored.
+ * Returns the constant values, by param, that a condition requires. The result is `undefined` if
+ * the condition requires anything but constants.
+ * @param given params of a rule that allows only one of them. A condition that one of them is set
+ * is ignored.
  */
 function valuesIn(
   condition: unknown,

@@ -6,8 +6,8 @@ import { inputRules } from './input-rules.ts'
 import { exampleParams } from './model-example.ts'
 
 /**
- * Formats a model as `model-contract.v1`, which clients use to check params and to find the endpoints. URLs are
- * relative to the server's origin.
+ * Formats a model as `model-contract.v1`, which clients use to check params and to find the
+ * endpoints. URLs are relative to the server's origin.
  */
 export function toModelContract(model: Model) {
   const content = model.kind === 'chat' ? chatContract(model) : generationContract(model)
@@ -32,8 +32,8 @@ const chatContract = (_model: ChatModel) => ({
     required: ['messages'],
     additionalProperties: true,
     properties: {
-      // The schema omits the `items` of messages, because some clients drop the fields of a message that the schema
-      // does not list.
+      // The schema omits the `items` of messages, because some clients drop the fields of a message
+      // that the schema does not list.
       messages: { type: 'array', minItems: 1 },
       stream: { type: 'boolean' },
       temperature: { type: 'number', minimum: 0, maximum: 2 },
@@ -71,9 +71,9 @@ function generationContract({ id, paramSchema }: Model3d) {
 const depthMax = 12
 
 /**
- * Simplifies a schema for clients in typed languages: one `type`, `items` of one plain type, a boolean
- * `additionalProperties`. Only the outermost object may forbid other fields, because such clients check nested objects
- * with the wrong names.
+ * Simplifies a schema for clients in typed languages: one `type`, `items` of one plain type, a
+ * boolean `additionalProperties`. Only the outermost object may forbid other fields, because such
+ * clients check nested objects with the wrong names.
  */
 function readable(schema: JsonSchema | ParamSchema, depth: number): Record<string, unknown> {
   const { type, items, additionalProperties: open, properties, ...rest } = schema

@@ -71,8 +71,8 @@ function getParameters(root: JsonSchema, whole: JsonSchema, place: Place): SpecP
 }
 
 /**
- * Returns one type name, because clients read only one. Types whose values can be typed on a command line are
- * preferred.
+ * Returns one type name, because clients read only one. Types whose values can be typed on a
+ * command line are preferred.
  */
 function getType(field: JsonSchema): string {
   const types = Array.isArray(field['type']) ? asTexts(field['type']) : [asText(field['type'])]

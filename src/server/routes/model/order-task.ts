@@ -24,7 +24,8 @@ export type TaskOrder = {
 /**
  * Creates a task for a program and charges its cost to the program's key.
  * @param key idempotency key. Default: the header `Idempotency-Key`.
- * @throws {HttpError} the errors of `TaskService.create`. `bad_request` or `conflict` for the header `Idempotency-Key`.
+ * @throws {HttpError} the errors of `TaskService.create`. `bad_request` or `conflict` for the
+ * header `Idempotency-Key`.
  */
 export type OrderTask = (c: Context<ApiClientEnv>, order: TaskOrder, key?: string) => Promise<Task>
 
@@ -122,7 +123,8 @@ function getIdempotencyKey(header: string | undefined): string | undefined {
 
 /**
  * Returns the model of a request, from the body or a header.
- * @throws {HttpError} `bad_request` if there is no model, or if body and header contain different models.
+ * @throws {HttpError} `bad_request` if there is no model, or if body and header contain different
+ * models.
  */
 export function resolveModel(inBody: string | undefined, inHeader: string | undefined): string {
   if (inBody && inHeader && inBody !== inHeader) {

@@ -20,8 +20,8 @@ type QueueRoutesOptions = { tasks: TaskService; orderTask: OrderTask; addresses:
 type C = Context<ApiClientEnv>
 
 /**
- * Creates the routes of `/model/v1/queue/{model}`, tasks in the format of a queue. The model's id may contain slashes.
- * An existing request is found by its id, whatever the model in the path is.
+ * Creates the routes of `/model/v1/queue/{model}`, tasks in the format of a queue. The model's id
+ * may contain slashes. An existing request is found by its id, whatever the model in the path is.
  */
 export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions) => {
   const find = async (given: string): Promise<Task> => {
@@ -79,8 +79,8 @@ const getAddress = (c: C, { id, modelId }: Task): string =>
   `${ownAddress(c)}/model/v1/queue/${modelId}/requests/${id}`
 
 /**
- * Returns `COMPLETED` for failed tasks too, because the queue has only this final status. The field `error` marks a
- * failure.
+ * Returns `COMPLETED` for failed tasks too, because the queue has only this final status. The field
+ * `error` marks a failure.
  */
 function toStatus(c: C, task: Task) {
   const { id, status, progress, queuePosition = 0, startedAt, finishedAt } = task
@@ -124,7 +124,10 @@ const toErrorResult = (task: Task) =>
 
 const webhookPattern = /^(?:[a-z]+_)?webhook(?:_url)?$/i
 
-/** Rejects webhooks, which these routes do not support. A client that relies on a webhook would wait forever. */
+/**
+ * Rejects webhooks, which these routes do not support. A client that relies on a webhook would wait
+ * forever.
+ */
 function refuseWebhook(c: C, params: Record<string, unknown>): void {
   const names = [...Object.keys(params), ...Object.keys(c.req.query())]
   const inHeader = [...c.req.raw.headers.keys()].some((name) => name.includes('webhook'))

@@ -153,8 +153,8 @@ describe.each(named)('contract of the model %s', (id, { paramSchema }) => {
 })
 
 /**
- * Returns the paths of schema parts that typed clients cannot parse: several types or `items`, or a value that is not
- * boolean where a boolean is expected.
+ * Returns the paths of schema parts that typed clients cannot parse: several types or `items`, or a
+ * value that is not boolean where a boolean is expected.
  */
 function unreadableIn(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return [path]

@@ -29,7 +29,8 @@ const wholeNumber = z.coerce
 
 const pageSchema = z.object({
   page: wholeNumber.default(1),
-  // The page size is limited instead of rejected, because clients request very large pages to get all models.
+  // The page size is limited instead of rejected, because clients request very large pages to get
+  // all models.
   page_size: wholeNumber.transform((size) => Math.min(size, pageSizeMax)).default(20),
   type: z.string().default(''),
   keywords: z.string().default(''),
@@ -46,8 +47,8 @@ type SkillCatalogueOptions = {
 }
 
 /**
- * Creates the routes of `/api/v1`, the catalogue and uploads for command-line clients. Users of a client that sends no
- * key with catalogue requests can configure the URL `http://key:sa-…@host`.
+ * Creates the routes of `/api/v1`, the catalogue and uploads for command-line clients. Users of a
+ * client that sends no key with catalogue requests can configure the URL `http://key:sa-…@host`.
  */
 export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
   const { catalogue, files, signer, keyCheck } = options

@@ -12,8 +12,8 @@ import { wrongMethod } from './errors.ts'
 const bucket = 'bozzetto'
 
 /**
- * Creates the upload routes, which accept a form with a part `file`, or raw bytes with `?name=`. The response contains
- * all references that params accept: `file_token`, `url` and `object`.
+ * Creates the upload routes, which accept a form with a part `file`, or raw bytes with `?name=`.
+ * The response contains all references that params accept: `file_token`, `url` and `object`.
  */
 export const uploadRoutes = ({
   files,

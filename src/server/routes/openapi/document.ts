@@ -9,7 +9,8 @@ import { rules } from './rules.ts'
 import { schemas, type SchemaName } from './schemas.ts'
 
 /**
- * Creates the OpenAPI 3.1 document from the table of operations and the schemas that validate requests.
+ * Creates the OpenAPI 3.1 document from the table of operations and the schemas that validate
+ * requests.
  * @param origin this server's origin as the caller sees it.
  */
 export const openApiDocument = (origin: string) => ({

@@ -18,7 +18,10 @@ export type Operation = {
   headers?: Record<string, string>
   request?: readonly Content[]
   example?: object
-  /** Responses by status. An error response has the error schema of the operation's group, unless `error` is set. */
+  /**
+   * Responses by status. An error response has the error schema of the operation's group, unless
+   * `error` is set.
+   */
   answers: Record<number, { description: string; content?: Content[] }>
   error?: SchemaName
   isOpen?: boolean

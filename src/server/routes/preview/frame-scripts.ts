@@ -1,7 +1,7 @@
 /**
- * Script that runs before a previewed page. It removes WebRTC, which the Content-Security-Policy does not cover, and
- * nested frames, whose windows would still have the WebRTC constructors. It uses only functions that were read before
- * the page runs.
+ * Script that runs before a previewed page. It removes WebRTC, which the Content-Security-Policy
+ * does not cover, and nested frames, whose windows would still have the WebRTC constructors. It
+ * uses only functions that were read before the page runs.
  */
 const guard = `
 const { apply } = Reflect
@@ -45,8 +45,8 @@ Document.prototype.writeln = function (...markup) {
 }`
 
 /**
- * Maximum number of reports from a frame, because a page in an endless loop must not fill the memory of its parent
- * page.
+ * Maximum number of reports from a frame, because a page in an endless loop must not fill the
+ * memory of its parent page.
  */
 const reportsMax = 2_000
 
@@ -80,8 +80,8 @@ addEventListener('unhandledrejection', ({ reason }) => report('error', reason))
 addEventListener('securitypolicyviolation', ({ blockedURI }) => report('blocked', blockedURI))`
 
 /**
- * Script of a frame that runs the page's scripts. First it checks that the browser enforces the Connection-Allowlist:
- * the browser must refuse the first URL and allow the second.
+ * Script of a frame that runs the page's scripts. First it checks that the browser enforces the
+ * Connection-Allowlist: the browser must refuse the first URL and allow the second.
  */
 export const runningScript = `{
 const reached = (address) => fetch(address, { mode: 'no-cors' }).then(() => true, () => false)
@@ -99,8 +99,8 @@ isConfined.then((is) => parent.postMessage({ type: 'preview-ready', isConfined: 
 }`
 
 /**
- * Script of a frame that runs no scripts of the page. It shows the received document without elements that load or
- * navigate.
+ * Script of a frame that runs no scripts of the page. It shows the received document without
+ * elements that load or navigate.
  */
 export const stillScript = `
 addEventListener('message', ({ data, source }) => {

@@ -8,8 +8,8 @@ export const libraryPath = '/preview/lib/'
 const tailwindStart = 'globalThis.tailwind ??= {};\n'
 
 /**
- * Creates the routes of React and Tailwind for previewed pages, because preview frames cannot load them from other
- * servers.
+ * Creates the routes of React and Tailwind for previewed pages, because preview frames cannot load
+ * them from other servers.
  */
 export const previewLibraryRoutes = () =>
   new Hono()

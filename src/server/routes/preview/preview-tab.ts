@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 
 /**
- * Shows the document that the chat has put into the session storage, in a sandboxed frame. If the browser cannot
- * confine scripts, asks the person before running any.
+ * Shows the document that the chat has put into the session storage, in a sandboxed frame. If the
+ * browser cannot confine scripts, asks the person before running any.
  */
 const script = `
 const stored = sessionStorage.getItem('bozzetto.preview')

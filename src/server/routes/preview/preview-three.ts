@@ -10,7 +10,10 @@ export const threePath = '/preview/three/'
 
 const servedFile = /^(?:build\/three\.(?:module|core)\.js|examples\/jsm\/(?:[\w-]+\/)*[\w.-]+\.js)$/
 
-/** Creates the routes of three.js's modules, because preview frames cannot load them from other servers. */
+/**
+ * Creates the routes of three.js's modules, because preview frames cannot load them from other
+ * servers.
+ */
 export const previewThreeRoutes = () =>
   new Hono().use(compress()).get(`${threePath}*`, async (c) => {
     const file = c.req.path.slice(threePath.length)

@@ -22,8 +22,8 @@ const always = [
 ]
 
 /**
- * Policy of a frame with scripts: an opaque origin without cookies or storage, which may load only three.js, React and
- * Tailwind from this server.
+ * Policy of a frame with scripts: an opaque origin without cookies or storage, which may load only
+ * three.js, React and Tailwind from this server.
  * @param place host and base path of this server.
  */
 const runningPolicy = (place: string | undefined) =>
@@ -40,8 +40,8 @@ const computeHash = (script: string): string =>
 const stillPolicy = [...always, `script-src ${computeHash(stillScript)}`].join('; ')
 
 /**
- * Policy of the frame that runs Python: only this server's own script, and the files that the page sends. Its worker
- * inherits the policy, so that Python has no network either.
+ * Policy of the frame that runs Python: only this server's own script, and the files that the page
+ * sends. Its worker inherits the policy, so that Python has no network either.
  */
 const pythonPolicy = [
   ...always,
@@ -50,8 +50,8 @@ const pythonPolicy = [
 ].join('; ')
 
 /**
- * Formats the header Connection-Allowlist, because a Content-Security-Policy covers neither WebRTC nor the connections
- * that a browser opens before it blocks a navigation.
+ * Formats the header Connection-Allowlist, because a Content-Security-Policy covers neither WebRTC
+ * nor the connections that a browser opens before it blocks a navigation.
  */
 const connections = (place: string | undefined): string =>
   place === undefined
@@ -76,8 +76,8 @@ function sendShell(c: Context, script: string): Response | Promise<Response> {
 }
 
 /**
- * Creates the routes of the frames in which the chat previews HTML pages. The frames contain no data, so they need no
- * session.
+ * Creates the routes of the frames in which the chat previews HTML pages. The frames contain no
+ * data, so they need no session.
  */
 export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
   new Hono()

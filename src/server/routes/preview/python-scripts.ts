@@ -7,8 +7,8 @@ const filesMax = 20
 const fileBytesMax = 20 * 1024 * 1024
 
 /**
- * Python code that runs the code of a chat. It returns the last value and the error as texts. Pictures of Matplotlib
- * become files.
+ * Python code that runs the code of a chat. It returns the last value and the error as texts.
+ * Pictures of Matplotlib become files.
  */
 const runner = `
 import os, sys, warnings
@@ -40,8 +40,8 @@ run
 `
 
 /**
- * Runs Python once in a worker. The worker has no network. It receives all files in messages, and `fetch` returns only
- * these files.
+ * Runs Python once in a worker. The worker has no network. It receives all files in messages, and
+ * `fetch` returns only these files.
  */
 export const pythonWorker = `
 const memoryMax = ${memoryMax}

@@ -109,8 +109,8 @@ export const toPlainResource = (resource: unknown): Fields =>
   asRecord(JSON.parse(JSON.stringify(resource)))
 
 /**
- * Corrects requests of Entra ID that violate the standard: booleans as text, and values of email types that the user
- * does not have yet.
+ * Corrects requests of Entra ID that violate the standard: booleans as text, and values of email
+ * types that the user does not have yet.
  * @param before the resource that a patch changes.
  */
 export function correctBody(body: Fields, before: Fields = {}): Fields {

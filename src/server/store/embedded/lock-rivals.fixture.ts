@@ -25,8 +25,8 @@ export type RivalryFigures = {
 }
 
 /**
- * Lets processes lock one data folder at the same moment, again and again. In some rounds the folder's owner was killed
- * before or is killed during the attempts.
+ * Lets processes lock one data folder at the same moment, again and again. In some rounds the
+ * folder's owner was killed before or is killed during the attempts.
  */
 export async function contendForFolder(rounds: number, processes: number): Promise<RivalryFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-rivals-'))

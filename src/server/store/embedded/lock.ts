@@ -16,13 +16,16 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
-/** Maximum number of attempts to lock a folder. An attempt fails if a restore replaces the folder in the meantime. */
+/**
+ * Maximum number of attempts to lock a folder. An attempt fails if a restore replaces the folder in
+ * the meantime.
+ */
 const replacementsMax = 10
 
 /**
- * Locks `folder` for this process, because two processes would corrupt the embedded database. The kernel releases the
- * lock when the process ends in any way. The lock file is never deleted, because two processes could then lock
- * different files.
+ * Locks `folder` for this process, because two processes would corrupt the embedded database. The
+ * kernel releases the lock when the process ends in any way. The lock file is never deleted,
+ * because two processes could then lock different files.
  * @returns a function that releases the lock.
  * @throws {FolderInUseError} with the folder and the other process.
  * @throws the file system's error if the file cannot be written to or locks are not supported.

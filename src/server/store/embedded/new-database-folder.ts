@@ -8,8 +8,8 @@ import { copyTree } from '../../disk/copy-tree.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * Folder in which the build puts the prepared database of a first start. Undefined when running from source, so that a
- * new database matches the current code.
+ * Folder in which the build puts the prepared database of a first start. Undefined when running
+ * from source, so that a new database matches the current code.
  */
 export const newDatabaseFolder: string | undefined = import.meta.url.endsWith('.ts')
   ? undefined

@@ -8,13 +8,16 @@ const readyName = 'ready-to-restore'
 
 export const getRestoringFolder = (data: string): string => `${path.resolve(data)}.restoring`
 
-/** Marks the restored folder as complete, so that the next start uses this folder if the data folder is missing. */
+/**
+ * Marks the restored folder as complete, so that the next start uses this folder if the data folder
+ * is missing.
+ */
 export const markReady = (data: string): Promise<void> =>
   writeWhole(path.join(getRestoringFolder(data), readyName), '', { replaces: true })
 
 /**
- * Finishes a restore that was interrupted after the old data folder had been renamed. Must run at every start before
- * the data folder is created.
+ * Finishes a restore that was interrupted after the old data folder had been renamed. Must run at
+ * every start before the data folder is created.
  * @returns true if a restore was finished.
  */
 export async function finishRestore(data: string): Promise<boolean> {
@@ -34,7 +37,8 @@ export async function finishRestore(data: string): Promise<boolean> {
 }
 
 /**
- * Deletes a restore that was interrupted before the data folder changed. The caller must hold the lock of the folder.
+ * Deletes a restore that was interrupted before the data folder changed. The caller must hold the
+ * lock of the folder.
  */
 export async function forgetRestore(data: string): Promise<void> {
   await rm(path.join(getRestoringFolder(data), readyName), { force: true })

@@ -14,8 +14,8 @@ const syncedName = 'bozzetto-synced'
 type Options = Parameters<NodeFS['init']>[1]
 
 /**
- * Files of an embedded Postgres. They are synced in the order of `WriteOrder`, and only their owner can read them. A
- * new database gets its final name once it is complete and synced.
+ * Files of an embedded Postgres. They are synced in the order of `WriteOrder`, and only their owner
+ * can read them. A new database gets its final name once it is complete and synced.
  */
 export class PostgresFiles extends NodeFS {
   readonly #folder: string
@@ -39,8 +39,8 @@ export class PostgresFiles extends NodeFS {
     } else if (existsSync(this.#leftMark) || !existsSync(this.#syncedMark)) {
       this.#preparing = this.#repairLeft()
     }
-    // The promise is awaited only after Postgres's code was loaded, so an earlier rejection must not count as
-    // unhandled.
+    // The promise is awaited only after Postgres's code was loaded, so an earlier rejection must
+    // not count as unhandled.
     this.#preparing?.catch(() => undefined)
     const mount: NonNullable<Options['preRun']>[number] = ({ FS, NODEFS }) => {
       guardFiles(NODEFS as NodeFiles, { order: this.#order, pathOf: FS.getPath })
@@ -60,12 +60,14 @@ export class PostgresFiles extends NodeFS {
     return path.join(this.#folder, syncedName)
   }
 
-  /** Syncs files of a killed process or an earlier version, because they may not be on the disk yet. */
+  /**
+   * Syncs files of a killed process or an earlier version, because they may not be on the disk yet.
+   */
   async #repairLeft(): Promise<void> {
     await syncTree(this.#folder)
     await writeWhole(this.#syncedMark, '', { replaces: true })
-    // Postgres does not start if this file is incomplete. The file is not needed, because `lockFolder` admits only one
-    // process.
+    // Postgres does not start if this file is incomplete. The file is not needed, because
+    // `lockFolder` admits only one process.
     await rm(this.#leftMark, { force: true })
   }
 
@@ -84,7 +86,10 @@ export class PostgresFiles extends NodeFS {
     if (await copyNewDatabase(this.#mount.root)) await this.#finish()
   }
 
-  /** PGlite calls this method after every query, and once when Postgres has created the initial files. */
+  /**
+   * PGlite calls this method after every query, and once when Postgres has created the initial
+   * files.
+   */
   override async syncToFs(): Promise<void> {
     await this.#finish()
   }

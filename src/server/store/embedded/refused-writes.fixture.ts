@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Makes the file system of this process refuse all writes below `folder`, like a disk that has become read-only.
+ * Makes the file system of this process refuse all writes below `folder`, like a disk that has
+ * become read-only.
  * @returns a function that restores the file system.
  */
 export function refuseWrites(

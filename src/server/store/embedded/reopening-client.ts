@@ -5,8 +5,8 @@ import { createStoreAwayError, SyncedPostgres } from './synced-postgres.ts'
 const pauseMs = 1_000
 
 /**
- * Opens an embedded Postgres that is reopened after the disk has refused a write. The running instance is abandoned
- * immediately, because its next step may loop forever.
+ * Opens an embedded Postgres that is reopened after the disk has refused a write. The running
+ * instance is abandoned immediately, because its next step may loop forever.
  * @param probe throws while the folder cannot be written to.
  * @throws the errors of `PGlite` if the database cannot be opened.
  */
@@ -51,7 +51,8 @@ export async function openReopeningClient(
     runExclusive: async (work) => (await current()).runExclusive(work),
     close: async () => {
       isClosed = true
-      // A failed instance must not run any further code, not even `close`. The log contains all data.
+      // A failed instance must not run any further code, not even `close`. The log contains all
+      // data.
       if (client.lost === undefined) await client.close()
     },
   }

@@ -12,8 +12,8 @@ const spareBytes = 64 * 1024 * 1024
 const tablesSchema = z.array(z.object({ name: z.string(), bytes: z.number() }))
 
 /**
- * Rewrites the tables without the space of deleted rows. Postgres replaces a table when its copy is complete, so a
- * killed process loses nothing. Other queries wait while a table is copied.
+ * Rewrites the tables without the space of deleted rows. Postgres replaces a table when its copy is
+ * complete, so a killed process loses nothing. Other queries wait while a table is copied.
  * @param readFreeBytes returns the free space of the disk.
  * @throws {HttpError} `conflict` for a database server, `storage_full` if a copy would not fit.
  */

@@ -4,8 +4,8 @@ import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
 
 /**
- * Size of the log after which a checkpoint is made, in bytes. A start after a crash has to read the log since the last
- * checkpoint.
+ * Size of the log after which a checkpoint is made, in bytes. A start after a crash has to read the
+ * log since the last checkpoint.
  */
 const checkpointAfterBytes = 16 * 1024 * 1024
 
@@ -15,22 +15,26 @@ const startParams = [
   // Postgres calls `fsync`, because Emscripten ignores `fdatasync`, the default.
   '-c',
   'wal_sync_method=fsync',
-  // Log files are deleted instead of reused, because a deletion can be postponed until the checkpoint is synced.
+  // Log files are deleted instead of reused, because a deletion can be postponed until the
+  // checkpoint is synced.
   '-c',
   'wal_recycle=off',
   // Saves one file per checkpoint, which only replication needs.
   '-c',
   'max_active_replication_origins=0',
-  // Few buffers, because a checkpoint writes all buffers without interruption. The default of 128 MB takes a second, 32
-  // MB take up to 50 ms.
+  // Few buffers, because a checkpoint writes all buffers without interruption. The default of 128
+  // MB takes a second, 32 MB take up to 50 ms.
   '-c',
   'shared_buffers=16MB',
-  // Cost of a random page, which equals that of a sequential page on an SSD. With the default of 4, Postgres sorts a
-  // whole table for every page of results.
+  // Cost of a random page, which equals that of a sequential page on an SSD. With the default of 4,
+  // Postgres sorts a whole table for every page of results.
   '-c',
   'random_page_cost=1.1',
 ]
-/** Parameters for a small log file in MB. Creating a file of the default 16 MB blocks the process for too long. */
+/**
+ * Parameters for a small log file in MB. Creating a file of the default 16 MB blocks the process
+ * for too long.
+ */
 const initDbStartParams = ['--wal-segsize=1']
 
 class StoreAwayError extends Error {
@@ -41,8 +45,8 @@ export const createStoreAwayError = (cause: unknown): StoreAwayError =>
   new StoreAwayError('The database is waiting until its files can be written to.', { cause })
 
 /**
- * An embedded Postgres in a folder. Statements and transactions resolve when their changes would survive a power
- * failure. All queries are rejected after the disk has refused a write.
+ * An embedded Postgres in a folder. Statements and transactions resolve when their changes would
+ * survive a power failure. All queries are rejected after the disk has refused a write.
  */
 export class SyncedPostgres extends PGlite {
   lost?: unknown
@@ -78,7 +82,10 @@ export class SyncedPostgres extends PGlite {
     return this.#synced(() => super.transaction(work))
   }
 
-  /** Waits for the sync even if the query failed, because its error may depend on data that was just written. */
+  /**
+   * Waits for the sync even if the query failed, because its error may depend on data that was just
+   * written.
+   */
   async #synced<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -109,7 +116,8 @@ export class SyncedPostgres extends PGlite {
   }
 
   async #makeCheckpoint(): Promise<void> {
-    // The log is synced first, because otherwise the checkpoint would block the process during the sync.
+    // The log is synced first, because otherwise the checkpoint would block the process during the
+    // sync.
     await this.#order.settled()
     let finish: (() => Promise<void>) | undefined
     try {
@@ -156,7 +164,10 @@ export class SyncedPostgres extends PGlite {
   }
 }
 
-/** Returns whether the instance has failed. A full disk is no failure unless the log cannot be written. */
+/**
+ * Returns whether the instance has failed. A full disk is no failure unless the log cannot be
+ * written.
+ */
 function isFatal(error: unknown): boolean {
   if (isStorageRefused(error)) return true
   const text = error instanceof Error ? error.message : ''

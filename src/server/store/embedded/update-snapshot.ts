@@ -15,8 +15,8 @@ const updateNoteFile = 'update.json'
 const unfinishedEnding = '.unfinished'
 const dayMs = 24 * 60 * 60_000
 /**
- * Maximum age of a snapshot in milliseconds. Older snapshots are deleted, because they keep content that people have
- * deleted permanently.
+ * Maximum age of a snapshot in milliseconds. Older snapshots are deleted, because they keep content
+ * that people have deleted permanently.
  */
 const ageMaxMs = 14 * dayMs
 type SnapshotOptions = {
@@ -26,8 +26,8 @@ type SnapshotOptions = {
 }
 
 /**
- * Copies the data folder to a subfolder, in the form of a backup, before an update changes the tables. Stored files are
- * linked where the disk supports links.
+ * Copies the data folder to a subfolder, in the form of a backup, before an update changes the
+ * tables. Stored files are linked where the disk supports links.
  * @returns the folder of the snapshot.
  * @throws {FolderUnusableError} if the disk has no room for the snapshot and the update.
  */
@@ -76,8 +76,8 @@ export const noteUpdate = (
 export const forgetUpdate = (data: string): Promise<void> => rm(toUpdateNote(data), { force: true })
 
 /**
- * Returns the snapshot from before an interrupted update. A new snapshot of the half-updated data would be useless,
- * because no version can use it.
+ * Returns the snapshot from before an interrupted update. A new snapshot of the half-updated data
+ * would be useless, because no version can use it.
  */
 export async function findInterruptedUpdate(
   data: string,
@@ -93,7 +93,10 @@ export async function findInterruptedUpdate(
   }
 }
 
-/** @throws {FolderUnusableError} without free space for the copy of the database, and as much for the update. */
+/**
+ * @throws {FolderUnusableError} without free space for the copy of the database, and as much for
+ * the update.
+ */
 async function assertRoom(data: string, database: string): Promise<void> {
   const neededBytes = 2 * (await measureTree(path.join(data, database)))
   const { bavail, bsize } = await statfs(data)
@@ -107,7 +110,9 @@ async function assertRoom(data: string, database: string): Promise<void> {
 export const findNewestSnapshot = async (data: string) =>
   (await listBackups(path.join(data, snapshotsName))).at(-1)
 
-/** Deletes old and incomplete snapshots. Must not run at the same time as `snapshotBeforeUpdate`. */
+/**
+ * Deletes old and incomplete snapshots. Must not run at the same time as `snapshotBeforeUpdate`.
+ */
 export async function removeOldSnapshots(data: string, now = Date.now()): Promise<void> {
   for (const name of await listFolder(path.join(data, snapshotsName))) {
     if (name === updateNoteFile) continue

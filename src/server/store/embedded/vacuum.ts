@@ -7,11 +7,14 @@ const deadRowsMin = 1_000
 const newRowsMin = 5_000
 const pageBytes = 8192
 /**
- * Size in bytes from which a table is vacuumed only in a moment without requests. Vacuum blocks all queries for some
- * milliseconds per megabyte.
+ * Size in bytes from which a table is vacuumed only in a moment without requests. Vacuum blocks all
+ * queries for some milliseconds per megabyte.
  */
 const largeBytes = 2 * 1024 * 1024
-/** Maximum wait of a large table in milliseconds, so that the table does not grow without limit on a busy server. */
+/**
+ * Maximum wait of a large table in milliseconds, so that the table does not grow without limit on a
+ * busy server.
+ */
 const largeWaitMaxMs = 24 * 60 * 60_000
 const everyMs = 60_000
 
@@ -25,9 +28,10 @@ const tableSchema = z.object({
 
 export type Vacuum = {
   /**
-   * Makes the space of dead rows available for new rows, and updates the planner's statistics. Without statistics,
-   * lists take ten times as long.
-   * @param options.isFirst checks every table, because after a start the numbers of dead rows are unknown.
+   * Makes the space of dead rows available for new rows, and updates the planner's statistics.
+   * Without statistics, lists take ten times as long.
+   * @param options.isFirst checks every table, because after a start the numbers of dead rows are
+   * unknown.
    * @returns the names of the vacuumed tables.
    */
   run: (options?: { isFirst?: boolean }) => Promise<string[]>
@@ -85,7 +89,10 @@ export function createVacuum(
   }
 }
 
-/** Returns the number of bytes that vacuum reads: pages changed since the last vacuum, long texts, and all indexes. */
+/**
+ * Returns the number of bytes that vacuum reads: pages changed since the last vacuum, long texts,
+ * and all indexes.
+ */
 async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Promise<number> {
   const { rows } = await executeSql(
     `select (pg_relation_size(c.oid) + (coalesce(s.n_dead_tup, 0) - c.relallvisible) * $2::int
@@ -100,7 +107,8 @@ async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Pro
 }
 
 /**
- * Vacuums due tables shortly after the start and then every minute. Does nothing for a database server.
+ * Vacuums due tables shortly after the start and then every minute. Does nothing for a database
+ * server.
  * @returns a function that stops the schedule and resolves when no vacuum is running.
  */
 export function keepVacuumed(store: Store, { isQuiet }: Activity): () => Promise<void> {

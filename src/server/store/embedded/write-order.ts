@@ -8,10 +8,10 @@ import { syncPath, syncPathNow, syncPaths } from '../../disk/synced.ts'
 type Checkpoint = { files: Set<string>; control?: { file: string; bytes: Buffer }; gone: string[] }
 
 /**
- * Decides in which order the files of an embedded Postgres are synced. Syncs of the log are postponed and combined for
- * all transactions that ended in the meantime, before any of them returns (`settled`). Changes that must not reach the
- * disk before the log wait for its sync (`beforeChange`). Between `hold` and `release`, the syncs of a checkpoint run
- * in the background.
+ * Decides in which order the files of an embedded Postgres are synced. Syncs of the log are
+ * postponed and combined for all transactions that ended in the meantime, before any of them
+ * returns (`settled`). Changes that must not reach the disk before the log wait for its sync
+ * (`beforeChange`). Between `hold` and `release`, the syncs of a checkpoint run in the background.
  */
 export class WriteOrder {
   asked = 0
@@ -74,8 +74,8 @@ export class WriteOrder {
   }
 
   /**
-   * Returns the file and its folder if they have changed. A new file survives a power failure only if its folder is
-   * synced, too.
+   * Returns the file and its folder if they have changed. A new file survives a power failure only
+   * if its folder is synced, too.
    */
   #takeChanged(file: string): string[] {
     return [file, path.dirname(file)].filter((place) => this.#changed.delete(place))

@@ -30,7 +30,10 @@ export const apiKeys = pgTable('api_keys', {
   /** Amount that was spent in `spentMonth`, in US dollars. Ignored in other months. */
   spentUsd: doublePrecision('spent_usd').notNull().default(0),
   spentMonth: text('spent_month').notNull().default(''),
-  /** US dollars reserved for running calls. The amount becomes part of `spentUsd` when the calls end. */
+  /**
+   * US dollars reserved for running calls. The amount becomes part of `spentUsd` when the calls
+   * end.
+   */
   reservedUsd: doublePrecision('reserved_usd').notNull().default(0),
   /** Sum of the highest possible prices of the running calls, in US dollars. */
   heldUsd: doublePrecision('held_usd').notNull().default(0),
@@ -46,7 +49,9 @@ export const apiKeys = pgTable('api_keys', {
   revokedAt: moment('revoked_at'),
 })
 
-/** Wrong guesses of passwords, link tokens, API keys and codes. They still count after a restart. */
+/**
+ * Wrong guesses of passwords, link tokens, API keys and codes. They still count after a restart.
+ */
 export const guesses = pgTable('guesses', {
   id: text().primaryKey(),
   secret: text().notNull(),
@@ -65,8 +70,8 @@ export const passwords = pgTable('passwords', {
 })
 
 /**
- * Second factors, one row per person. The row remains when the second factor is turned off, because a restore needs the
- * last state.
+ * Second factors, one row per person. The row remains when the second factor is turned off, because
+ * a restore needs the last state.
  */
 export const secondFactors = pgTable('second_factors', {
   id: text().primaryKey(),
@@ -92,7 +97,10 @@ export const users = pgTable('users', {
   name: text().notNull(),
   email: text().notNull().unique(),
   role: text().$type<Role>().notNull(),
-  /** In the format of `hashPassword`. Null for the first account, which uses the password of the server. */
+  /**
+   * In the format of `hashPassword`. Null for the first account, which uses the password of the
+   * server.
+   */
   passwordHash: text('password_hash'),
   /** True for a disabled account. Its person cannot sign in, but its data remains. */
   isOff: boolean('is_off').notNull().default(false),
@@ -136,7 +144,9 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** Challenges that passkeys have answered in the last minutes. Each challenge can be used only once. */
+/**
+ * Challenges that passkeys have answered in the last minutes. Each challenge can be used only once.
+ */
 export const usedChallenges = pgTable('used_challenges', {
   digest: text().primaryKey(),
   endsAt: moment('ends_at').notNull(),
@@ -159,8 +169,8 @@ export const teamMembers = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text().$type<TeamRole>().notNull(),
     /**
-     * True if the membership came from a group of the identity provider or proxy. The membership ends when the person
-     * leaves the group.
+     * True if the membership came from a group of the identity provider or proxy. The membership
+     * ends when the person leaves the group.
      */
     isByGroup: boolean('is_by_group').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -178,18 +188,22 @@ export const sessions = pgTable('sessions', {
   id: text().primaryKey(),
   userId: text('user_id').notNull().default(firstOwnerId),
   digest: text().notNull().unique(),
-  /** Identifies the password or link that opened the session. The session ends when this password or link changes. */
+  /**
+   * Identifies the password or link that opened the session. The session ends when this password or
+   * link changes.
+   */
   generation: text().notNull().default(''),
   confirmedAt: moment('confirmed_at'),
   address: text().notNull(),
   userAgent: text('user_agent').notNull(),
   /**
-   * Person whose name the proxy sent at sign-in, and a digest of the groups. The session is valid while both stay the
-   * same.
+   * Person whose name the proxy sent at sign-in, and a digest of the groups. The session is valid
+   * while both stay the same.
    */
   proxySubject: text('proxy_subject'),
   /**
-   * For a session of an identity provider: SHA-256 of the provider's session id, or empty if the provider sends none.
+   * For a session of an identity provider: SHA-256 of the provider's session id, or empty if the
+   * provider sends none.
    */
   providerSession: text('provider_session'),
   endsAt: moment('ends_at'),

@@ -37,11 +37,14 @@ export const conversations = pgTable('conversations', {
   isNamed: boolean('is_named').notNull().default(false),
   modelId: text('model_id'),
   folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
-  /** The last message of the displayed branch, which may have been deleted. Null: the newest message. */
+  /**
+   * The last message of the displayed branch, which may have been deleted. Null: the newest
+   * message.
+   */
   leafId: text('leaf_id'),
   /**
-   * Settings of the chat. They grant nothing, because an import may write them: a system prompt is used only if its
-   * owner accepted it.
+   * Settings of the chat. They grant nothing, because an import may write them: a system prompt is
+   * used only if its owner accepted it.
    */
   settings: jsonb().$type<StoredChatSettings>(),
   pinnedAt: moment('pinned_at'),
@@ -62,7 +65,9 @@ export const chatPermissions = pgTable(
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
     tools: text().array().notNull().default([]),
-    /** True if the person turned all tools off. If false and `tools` is null, the defaults apply. */
+    /**
+     * True if the person turned all tools off. If false and `tools` is null, the defaults apply.
+     */
     hasNoTools: boolean('has_no_tools').notNull().default(false),
     allowedTools: text('allowed_tools').array().notNull().default([]),
     paidCallsMax: integer('paid_calls_max'),
@@ -88,7 +93,9 @@ export const messages = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     parentId: text('parent_id'),
     role: text().$type<'user' | 'assistant'>().notNull(),
-    /** Text of the message. During a run, the newest text is in `run_pieces` and follows this text. */
+    /**
+     * Text of the message. During a run, the newest text is in `run_pieces` and follows this text.
+     */
     text: text().notNull(),
     reasoning: text(),
     runId: text('run_id'),
@@ -187,8 +194,8 @@ export const allowedTools = pgTable(
 )
 
 /**
- * Changes of a person's default tools, which are on in chats whose tools were not chosen. Without a row, built-in tools
- * are on and tools of MCP servers are off.
+ * Changes of a person's default tools, which are on in chats whose tools were not chosen. Without a
+ * row, built-in tools are on and tools of MCP servers are off.
  */
 export const toolDefaults = pgTable(
   'tool_defaults',
@@ -218,8 +225,8 @@ export const answerSteps = pgTable(
 )
 
 /**
- * Attachments of messages. Each row has the id of a picture or of a document, and null for both after the deletion of
- * the file.
+ * Attachments of messages. Each row has the id of a picture or of a document, and null for both
+ * after the deletion of the file.
  */
 export const messageAttachments = pgTable(
   'message_attachments',
@@ -325,7 +332,10 @@ export const assistants = pgTable(
     folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
     starters: text().array().notNull().default([]),
     teamId: text('team_id').references(() => teams.id, { onDelete: 'set null' }),
-    /** Person who owned the assistant before, until the current owner saves the assistant. Null: the owner wrote it. */
+    /**
+     * Person who owned the assistant before, until the current owner saves the assistant. Null: the
+     * owner wrote it.
+     */
     authorId: text('author_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
     changedAt: moment('changed_at').notNull().defaultNow(),
@@ -351,8 +361,8 @@ export const prompts = pgTable(
 )
 
 /**
- * Pieces of the text of a running answer. They are merged into the message when the run ends, because rewriting one
- * growing row would cost the square of its length.
+ * Pieces of the text of a running answer. They are merged into the message when the run ends,
+ * because rewriting one growing row would cost the square of its length.
  */
 export const runPieces = pgTable(
   'run_pieces',

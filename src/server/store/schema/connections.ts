@@ -25,7 +25,10 @@ const connectionColumns = {
 
 export const connections = pgTable('connections', {
   ...connectionColumns,
-  /** Always `owner`, because the column is required but the server's connections have no personal owner. */
+  /**
+   * Always `owner`, because the column is required but the server's connections have no personal
+   * owner.
+   */
   owner: text().notNull(),
 })
 
@@ -108,7 +111,10 @@ export type ToolDefinition = {
   request?: OperationRequest
 }
 
-/** Tool of an MCP server. While the tool is on, this is the definition at the time when the tool was turned on. */
+/**
+ * Tool of an MCP server. While the tool is on, this is the definition at the time when the tool was
+ * turned on.
+ */
 export type KeptTool = ToolDefinition & {
   name: string
   isOn: boolean

@@ -9,7 +9,9 @@ export const folders = pgTable('folders', {
   instructions: text(),
   /** `hashText` of the instructions that the owner wrote or accepted. */
   instructionsHash: text('instructions_hash'),
-  /** Model whose embeddings find passages of the folder's documents. Null: full-text search only. */
+  /**
+   * Model whose embeddings find passages of the folder's documents. Null: full-text search only.
+   */
   embeddingModel: text('embedding_model'),
   /** Model that sorts the found passages. Null: the order of the search. */
   rerankModel: text('rerank_model'),
@@ -92,8 +94,8 @@ export const documentPassages = pgTable(
 )
 
 /**
- * State of the search index of a document in a folder. The state is written after all terms, and must be deleted
- * together with the passages.
+ * State of the search index of a document in a folder. The state is written after all terms, and
+ * must be deleted together with the passages.
  */
 export const documentIndexes = pgTable('document_indexes', {
   ownerId: ownerColumn(),

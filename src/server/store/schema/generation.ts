@@ -28,8 +28,8 @@ export const files = pgTable(
     hasAlpha: boolean('has_alpha').notNull(),
     blobKey: text('blob_key').notNull(),
     /**
-     * Id of the API key with which a program uploaded the file first. Null if a person uploaded the file, or if the key
-     * comes from the environment variable `BOZZETTO_API_KEYS`.
+     * Id of the API key with which a program uploaded the file first. Null if a person uploaded the
+     * file, or if the key comes from the environment variable `BOZZETTO_API_KEYS`.
      */
     keyId: text('key_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -51,8 +51,8 @@ export const tasks = pgTable(
     failure: jsonb().$type<Failure>(),
     pictureFileId: text('picture_file_id').references(() => files.id),
     /**
-     * Set before the one call that may cost money. If a restart finds this value without `upstreamId`, the call may
-     * have arrived and must not be repeated.
+     * Set before the one call that may cost money. If a restart finds this value without
+     * `upstreamId`, the call may have arrived and must not be repeated.
      */
     submittedAt: moment('submitted_at'),
     upstreamId: text('upstream_id'),
@@ -97,7 +97,10 @@ export const taskEvents = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.seq] })],
 )
 
-/** Numbers from which the secrets that sign webhooks of keys are derived. The secrets are never stored. */
+/**
+ * Numbers from which the secrets that sign webhooks of keys are derived. The secrets are never
+ * stored.
+ */
 export const webhookSecrets = pgTable('webhook_secrets', {
   ownerId: ownerColumn(),
   keyId: text('key_id').primaryKey(),
@@ -134,7 +137,10 @@ export const idempotencyKeys = pgTable(
     scope: text().notNull(),
     key: text().notNull(),
     digest: text().notNull(),
-    /** Id of the task, chosen before the task is created, so that a concurrent request uses the same id. */
+    /**
+     * Id of the task, chosen before the task is created, so that a concurrent request uses the same
+     * id.
+     */
     taskId: text('task_id').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -145,7 +151,7 @@ export const idempotencyKeys = pgTable(
 )
 
 /**
- * Ids of tasks and answers that were created after the backup from which this data was restored. Their requests must
- * not be paid a second time.
+ * Ids of tasks and answers that were created after the backup from which this data was restored.
+ * Their requests must not be paid a second time.
  */
 export const pastOrders = pgTable('past_orders', { id: text().primaryKey() })

@@ -4,8 +4,8 @@ import { users, teams } from './access.ts'
 import type { ChatPrice, ModelPurpose } from '#contract/models.ts'
 
 /**
- * Descriptions of 3D models that were added as files. Used only with a database server, because the embedded database
- * keeps these files in the data folder.
+ * Descriptions of 3D models that were added as files. Used only with a database server, because the
+ * embedded database keeps these files in the data folder.
  */
 export const modelFiles = pgTable('model_files', {
   name: text().primaryKey(),
@@ -14,8 +14,8 @@ export const modelFiles = pgTable('model_files', {
 })
 
 /**
- * Restrictions of a connection or model to people and teams. A row without person and team keeps the restriction if no
- * others are left.
+ * Restrictions of a connection or model to people and teams. A row without person and team keeps
+ * the restriction if no others are left.
  */
 export const modelAccess = pgTable('model_access', {
   target: text().notNull(),

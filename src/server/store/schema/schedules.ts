@@ -45,8 +45,8 @@ export const schedules = pgTable(
 )
 
 /**
- * Runs of schedules. The ids of the chat, the question and the answer are chosen before the answer starts, so that a
- * repeated start asks the model once.
+ * Runs of schedules. The ids of the chat, the question and the answer are chosen before the answer
+ * starts, so that a repeated start asks the model once.
  */
 export const scheduleRuns = pgTable(
   'schedule_runs',

@@ -2,7 +2,10 @@ import { pgTable, text, boolean, integer } from 'drizzle-orm/pg-core'
 import { moment } from '../columns.ts'
 import type { PeopleSettings } from '#contract/access/teams.ts'
 
-/** Processes that share this database. If the lease of a process has expired, another process takes over its work. */
+/**
+ * Processes that share this database. If the lease of a process has expired, another process takes
+ * over its work.
+ */
 export const replicas = pgTable('replicas', {
   id: text().primaryKey(),
   leaseUntil: moment('lease_until').notNull(),
@@ -26,12 +29,16 @@ export const serverSettings = pgTable('server_settings', {
 export const deletions = pgTable('deletions', {
   id: text().primaryKey(),
   /**
-   * Number that increases with each deletion, so that the cleanup notices deletions that happen while the cleanup runs.
+   * Number that increases with each deletion, so that the cleanup notices deletions that happen
+   * while the cleanup runs.
    */
   count: integer().notNull().default(1),
 })
 
-/** Keys that encrypt other secrets. They are encrypted with the master key, which the database does not contain. */
+/**
+ * Keys that encrypt other secrets. They are encrypted with the master key, which the database does
+ * not contain.
+ */
 export const dataKeys = pgTable('data_keys', {
   id: text().primaryKey(),
   wrapped: text().notNull(),
@@ -44,7 +51,8 @@ export const outgoingMessages = pgTable('outbox', {
   channel: text().$type<'mail' | 'webhook'>().notNull(),
   recipient: text().notNull(),
   /**
-   * Encrypted content, because it may contain the link of an invitation. Null once the message was sent or has failed.
+   * Encrypted content, because it may contain the link of an invitation. Null once the message was
+   * sent or has failed.
    */
   sealed: text(),
   invitationId: text('invitation_id'),

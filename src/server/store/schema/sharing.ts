@@ -48,7 +48,10 @@ export const invitations = pgTable('invitations', {
   id: text().primaryKey(),
   digest: text().notNull().unique(),
   name: text().notNull(),
-  /** Email address in lower case. A person who signs in with this address at the identity provider needs no link. */
+  /**
+   * Email address in lower case. A person who signs in with this address at the identity provider
+   * needs no link.
+   */
   email: text(),
   role: text().$type<Role>().notNull(),
   /**
@@ -60,7 +63,10 @@ export const invitations = pgTable('invitations', {
   expiresAt: moment('expires_at').notNull(),
 })
 
-/** Files that a slicer may download once. The sweep deletes their bytes, because no other row refers to them. */
+/**
+ * Files that a slicer may download once. The sweep deletes their bytes, because no other row refers
+ * to them.
+ */
 export const slicerFiles = pgTable('slicer_files', {
   ownerId: ownerColumn(),
   digest: text().primaryKey(),

@@ -33,10 +33,15 @@ export const purchases = pgTable('purchases', {
   modelId: text('model_id').notNull().default(''),
   /** Id of the 3D task that settles the reservation when it ends. */
   taskId: text('task_id'),
-  /** Id of the server that made the reservation. If that server has ended, another server settles the reservation. */
+  /**
+   * Id of the server that made the reservation. If that server has ended, another server settles
+   * the reservation.
+   */
   replicaId: text('replica_id'),
   ...amountColumns,
-  /** Highest possible cost in US dollars if the reservation is an estimate. 0 for an exact amount. */
+  /**
+   * Highest possible cost in US dollars if the reservation is an estimate. 0 for an exact amount.
+   */
   heldUsd: doublePrecision('held_usd').notNull().default(0),
   heldTokens: doublePrecision('held_tokens').notNull().default(0),
   heldBytes: doublePrecision('held_bytes').notNull().default(0),

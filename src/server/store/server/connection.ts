@@ -22,8 +22,8 @@ export const connectionTo = (url: string): ClientConfig => ({
 })
 
 /**
- * Sets the statement timeout, and the time zone in which the embedded Postgres formats times. Poolers such as PgBouncer
- * reject startup parameters, so statements set both.
+ * Sets the statement timeout, and the time zone in which the embedded Postgres formats times.
+ * Poolers such as PgBouncer reject startup parameters, so statements set both.
  */
 export async function configureSession(
   client: ClientBase,

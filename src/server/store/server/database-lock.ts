@@ -16,9 +16,11 @@ export type DatabaseLock = {
 }
 
 /**
- * Locks a database for this process, or for all processes that share the database. Postgres releases the lock when the
- * lock's own connection ends. If this connection breaks, no queries run until the lock is taken again.
- * @param options.waitMs maximum wait for a database server that starts or for another Bozzetto that stops.
+ * Locks a database for this process, or for all processes that share the database. Postgres
+ * releases the lock when the lock's own connection ends. If this connection breaks, no queries run
+ * until the lock is taken again.
+ * @param options.waitMs maximum wait for a database server that starts or for another Bozzetto that
+ * stops.
  * @throws {DatabaseUnusableError} if the lock is not available.
  */
 export async function lockDatabase(
@@ -67,7 +69,8 @@ export async function lockDatabase(
 }
 
 /**
- * Runs `work` while no other process applies migrations. Waits minutes for migrations of other processes.
+ * Runs `work` while no other process applies migrations. Waits minutes for migrations of other
+ * processes.
  * @throws the error of `work`, or Postgres's error if the other process takes too long.
  */
 export async function whileMigrating<T>(url: string, work: () => Promise<T>): Promise<T> {

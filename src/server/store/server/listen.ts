@@ -21,8 +21,9 @@ type ListenOptions = {
 }
 
 /**
- * Opens the notifications between processes. Sends one NOTIFY at a time with all topics that have been collected. A
- * broken connection is reopened and everything is checked. If a pooler drops notifications, receivers only poll.
+ * Opens the notifications between processes. Sends one NOTIFY at a time with all topics that have
+ * been collected. A broken connection is reopened and everything is checked. If a pooler drops
+ * notifications, receivers only poll.
  */
 export async function openListening({ replicaId, url, client }: ListenOptions): Promise<Wake> {
   const listeners = new Set<TopicListener>()

@@ -15,10 +15,11 @@ const waitDefaultMs = 30_000
 
 /**
  * Opens a database on a Postgres server and applies all migrations.
- * @param url `postgres://…` of the server itself, because a pooler in transaction mode loses the lock.
+ * @param url `postgres://…` of the server itself, because a pooler in transaction mode loses the
+ * lock.
  * @param options.folder the data folder, which contains everything but the rows.
- * @throws {DatabaseUnusableError} if the database is unreachable, refuses the connection, or is used by another
- * Bozzetto.
+ * @throws {DatabaseUnusableError} if the database is unreachable, refuses the connection, or is
+ * used by another Bozzetto.
  * @throws {FolderInUseError} {FolderUnusableError} {NewerDataError} as `openStore`.
  */
 export async function openServerStore(
@@ -65,7 +66,8 @@ export async function openDatabase(
       const wake = await openListening({ replicaId: id, url: directUrl, client })
       return { store: storeOn(client, ownership.release, { id, isShared, wake }), isNew }
     }
-    // All leases are left over from killed processes, because no other process uses the database now.
+    // All leases are left over from killed processes, because no other process uses the database
+    // now.
     await client.query('delete from replicas')
     return { store: storeOn(client, ownership.release), isNew }
   } catch (error) {

@@ -85,7 +85,9 @@ function describeTlsFault(code: string, message: string): string | undefined {
     : undefined
 }
 
-/** Returns code and message of the innermost error, because the store wraps errors of the driver. */
+/**
+ * Returns code and message of the innermost error, because the store wraps errors of the driver.
+ */
 function origin(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: '', message: '' }
   if (error.name === 'StoreUnreachableError' && error.cause) return origin(error.cause)

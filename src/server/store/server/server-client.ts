@@ -12,7 +12,9 @@ import type { Client, ClientTransaction } from '../client.ts'
 import { connectionTo, configureSession } from './connection.ts'
 import { asUnreachable } from './unreachable.ts'
 
-/** Default pool size. A transaction uses one connection, and concurrent statements use the others. */
+/**
+ * Default pool size. A transaction uses one connection, and concurrent statements use the others.
+ */
 export const connectionsDefault = 10
 const idleTimeoutMs = 30_000
 /** SQLSTATE of a deadlock, after which Postgres has rolled back the statement. */
@@ -22,8 +24,8 @@ const triesMax = 3
 type QueryOptions = Parameters<Client['query']>[2]
 
 /**
- * Opens a pool of connections that behaves like the embedded Postgres. Transactions run one at a time, so that code can
- * read a count and then write without locks.
+ * Opens a pool of connections that behaves like the embedded Postgres. Transactions run one at a
+ * time, so that code can read a count and then write without locks.
  * @param check throws while the database must not be used.
  * @param connectionsMax size of the pool.
  */
@@ -143,7 +145,10 @@ const typesWith = (
     parsers[oid] ?? usual?.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser,
 })
 
-/** Repeats a single statement after a deadlock, which is safe because Postgres rolled the statement back. */
+/**
+ * Repeats a single statement after a deadlock, which is safe because Postgres rolled the statement
+ * back.
+ */
 async function again<T>(make: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -146,7 +146,8 @@ describe('a store on a server', () => {
     const store = await openEmpty()
     const [first, second] = [newId(), newId()]
     await store.db.insert(conversations).values([first, second].map((id) => ({ id, title: 'a' })))
-    // The statement locks the first row and then waits for the second row, which the transaction has locked.
+    // The statement locks the first row and then waits for the second row, which the transaction
+    // has locked.
     let alone: Promise<unknown> | undefined
     const work = store.transaction(async ({ db }) => {
       await db.execute(renaming(second))

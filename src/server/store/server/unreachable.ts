@@ -1,4 +1,7 @@
-/** Thrown if the database server does not respond at the moment. The statement may still have been executed. */
+/**
+ * Thrown if the database server does not respond at the moment. The statement may still have been
+ * executed.
+ */
 export class StoreUnreachableError extends Error {
   override readonly name = 'StoreUnreachableError'
 

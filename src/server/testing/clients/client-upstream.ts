@@ -7,7 +7,8 @@ import {
 } from '../../providers/openai/upstream.fixture.ts'
 
 /**
- * Starts a service with one model. The model can answer, call tools, write JSON, and reject prompts that are too long.
+ * Starts a service with one model. The model can answer, call tools, write JSON, and reject prompts
+ * that are too long.
  */
 export async function startClientUpstream() {
   const refused: string[] = []

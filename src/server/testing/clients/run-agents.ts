@@ -16,8 +16,8 @@ export const runCodex = (program: string, target: ClientTarget): Promise<Scenari
 
 export const runCodexTool = (program: string, target: ClientTarget): Promise<ScenarioResult> =>
   withNote('codex: shell tool', (folder, prompt) =>
-    // Turns Codex's own sandbox off, because it needs rights that containers do not have. The test's command is
-    // harmless.
+    // Turns Codex's own sandbox off, because it needs rights that containers do not have. The
+    // test's command is harmless.
     askCodex(program, target, { folder, prompt, sandbox: 'danger-full-access' }),
   )
 

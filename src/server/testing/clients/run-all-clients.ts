@@ -13,7 +13,10 @@ import {
 } from './run-agents.ts'
 import { runScenarios, type ClientTarget, type ScenarioResult } from './run-scenarios.ts'
 
-/** Number of calls in the scenarios whose prompt is too long for the model. Each call must reach the service once. */
+/**
+ * Number of calls in the scenarios whose prompt is too long for the model. Each call must reach the
+ * service once.
+ */
 export const overflowCalls = 7
 
 export async function runAllClients(target: ClientTarget): Promise<ScenarioResult[]> {

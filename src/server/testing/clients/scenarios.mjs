@@ -1,5 +1,5 @@
-// Uses SDKs of other companies with a model of this server, and prints one line of JSON per scenario. The environment
-// contains the server, an API key and a model.
+// Uses SDKs of other companies with a model of this server, and prints one line of JSON per
+// scenario. The environment contains the server, an API key and a model.
 import assert from 'node:assert/strict'
 import Anthropic from '@anthropic-ai/sdk'
 import { createAnthropic } from '@ai-sdk/anthropic'

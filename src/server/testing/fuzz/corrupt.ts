@@ -59,7 +59,8 @@ const oddValues: readonly [unknown, ...unknown[]] = [
 ]
 
 /**
- * Returns a copy of `value` with one defect: a field of another type, or a missing, additional, huge or hostile field.
+ * Returns a copy of `value` with one defect: a field of another type, or a missing, additional,
+ * huge or hostile field.
  */
 export function corrupt(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.1) return oddValue(random)

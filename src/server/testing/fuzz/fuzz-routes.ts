@@ -304,8 +304,8 @@ const bodyless = new Set([
 ])
 
 /**
- * Returns the entries with which the tables in this file are wrong or incomplete: bodies of missing routes, and routes
- * that change data without a body.
+ * Returns the entries with which the tables in this file are wrong or incomplete: bodies of missing
+ * routes, and routes that change data without a body.
  */
 export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   const there = new Set(routes.map(({ method, path }) => `${method} ${path}`))
@@ -318,7 +318,9 @@ export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   ]
 }
 
-/** Paths of middleware that are not routes. All paths that end in a star also belong to middleware. */
+/**
+ * Paths of middleware that are not routes. All paths that end in a star also belong to middleware.
+ */
 const middleware = new Set([
   'PATCH /api/keys',
   'PATCH /api/people',

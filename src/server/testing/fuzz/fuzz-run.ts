@@ -7,8 +7,8 @@ import { pickRandom, type Random } from './json-from-schema.ts'
 import { mcpError } from './mcp-requests.ts'
 
 /**
- * A response that breaks a rule, such as an internal error, with the request that caused the response. `at` is the
- * number of requests that were sent before.
+ * A response that breaks a rule, such as an internal error, with the request that caused the
+ * response. `at` is the number of requests that were sent before.
  */
 export type Offence = { at: number; what: string; request: string; answer: string }
 
@@ -34,8 +34,8 @@ const upstreamCodes =
 const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|ECONN|EACCES|ENOENT/
 
 /**
- * Sends `count` requests to all routes in turn and returns the responses that break a rule. Requests are sequential,
- * and streams are read in the background.
+ * Sends `count` requests to all routes in turn and returns the responses that break a rule.
+ * Requests are sequential, and streams are read in the background.
  */
 export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
   const { routes, count, random, world, send, timeoutMs = 60_000, onProgress } = options
@@ -82,7 +82,8 @@ async function tryOne(
       if (response === 'late') return isSlow ? undefined : { what: 'no answer', answer: '' }
       const text = await Promise.race([readSome(response), late])
       if (text === 'late') return isSlow ? undefined : { what: 'no end', answer: '' }
-      // Ignores the content of streams, because it depends on timing, but the same seed must repeat the same test run.
+      // Ignores the content of streams, because it depends on timing, but the same seed must repeat
+      // the same test run.
       if (response.ok && !isStream(response) && !isUnhurried) learn(text, world)
       const what = judge(request, response, text)
       return what === undefined
@@ -156,7 +157,10 @@ function judge(request: FuzzRequest, response: Response, text: string): string |
   return isUpstream ? undefined : 'is a fault of ours'
 }
 
-/** Returns the error formats of a path. Checks that run before the route, such as sign-in, use the plain format. */
+/**
+ * Returns the error formats of a path. Checks that run before the route, such as sign-in, use the
+ * plain format.
+ */
 function getForm(target: string): z.core.$ZodType[] {
   if (/^\/llm\/.*\/?messages(?=[/?]|$)/.test(target)) return [schemas.MessagesError]
   if (target.startsWith('/llm')) return [schemas.LlmError]

@@ -41,7 +41,8 @@ const send = async ({ method, target, headers, body }: FuzzRequest, signal: Abor
     headers: {
       host: '127.0.0.1:5310',
       authorization: `Bearer ${key.secret}`,
-      // A sign-out is sent without the cookie, because all further responses would otherwise be 401.
+      // A sign-out is sent without the cookie, because all further responses would otherwise be
+      // 401.
       ...(!isSignOut(method, target) && { cookie }),
       ...headers,
     },

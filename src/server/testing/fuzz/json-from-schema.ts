@@ -12,8 +12,8 @@ export const pickRandom = <T>(random: Random, from: readonly [T, ...T[]]): T =>
   from[Math.floor(random() * from.length)] ?? from[0]
 
 /**
- * Creates a value that matches a zod schema, as far as JSON Schema expresses the schema. Optional fields are present
- * half of the time.
+ * Creates a value that matches a zod schema, as far as JSON Schema expresses the schema. Optional
+ * fields are present half of the time.
  */
 export function valueFor(schema: z.core.$ZodType, random: Random, known: KnownFields): unknown {
   return getValue(getJsonSchema(schema), { random, known, depth: 0 })

@@ -13,7 +13,9 @@ export type LargeRequest = {
 
 type Shape = (fits: unknown, bytes: number, random: Random) => Buffer
 
-/** Placeholder that is replaced in the serialized text, so that huge content is created only once. */
+/**
+ * Placeholder that is replaced in the serialized text, so that huge content is created only once.
+ */
 const mark = '\u0001HERE\u0001'
 const markText = JSON.stringify(mark)
 

@@ -63,7 +63,10 @@ export const listShareReads = (token: string): LargeRequest[] => [
 
 const documentLength = 1_000_000
 
-/** Creates a document of the maximum length, with words that occur in every passage and words that are rare. */
+/**
+ * Creates a document of the maximum length, with words that occur in every passage and words that
+ * are rare.
+ */
 export function largeDocument(): Uint8Array {
   let text = ''
   for (let k = 0; text.length < documentLength; k++) {

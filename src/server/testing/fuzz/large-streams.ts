@@ -5,7 +5,8 @@ import { createRunRead } from './large-reads.ts'
 const json = (value: object) => Buffer.from(JSON.stringify(value))
 
 /**
- * Yields requests for an answer of each model in all streaming formats, and for reading the answer again.
+ * Yields requests for an answer of each model in all streaming formats, and for reading the answer
+ * again.
  * @param models ids that start with their provider.
  */
 export function* largeStreams(models: readonly string[]): Generator<LargeRequest> {

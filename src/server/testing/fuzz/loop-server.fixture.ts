@@ -82,8 +82,8 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
     app,
     send,
     /**
-     * Returns a description if a request blocks the event loop for too long in each of three attempts. Several attempts
-     * are necessary, because V8 compiles code in the first attempt.
+     * Returns a description if a request blocks the event loop for too long in each of three
+     * attempts. Several attempts are necessary, because V8 compiles code in the first attempt.
      * @param status expected status. Default: any.
      */
     faultOf: async (request: LargeRequest, status?: number): Promise<string | undefined> => {

@@ -1,5 +1,5 @@
-// With `node --import`, this file makes the process log long turns of its event loop. Each line of the log file
-// BOZZETTO_LOOP_LOG is JSON with end time and CPU time.
+// With `node --import`, this file makes the process log long turns of its event loop. Each line of
+// the log file BOZZETTO_LOOP_LOG is JSON with end time and CPU time.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { watchLoop } from './loop-watch.mjs'

@@ -4,9 +4,9 @@ import { openSync, readSync } from 'node:fs'
 const everyMs = 2
 
 /**
- * Measures the turns of the calling thread's event loop by its CPU time. Wall-clock time would include other processes,
- * and the process's CPU time would include other threads. Requires Linux, the only system that reports the CPU time of
- * one thread.
+ * Measures the turns of the calling thread's event loop by its CPU time. Wall-clock time would
+ * include other processes, and the process's CPU time would include other threads. Requires Linux,
+ * the only system that reports the CPU time of one thread.
  */
 export function watchLoop(onTurn) {
   const readCpuMs = openThreadClock()
@@ -24,8 +24,8 @@ export function watchLoop(onTurn) {
 const fixedWorkMs = 4
 
 /**
- * Returns how many times longer a fixed piece of work takes than on the reference machine. CPU time depends on other
- * processes through shared caches and clock speed.
+ * Returns how many times longer a fixed piece of work takes than on the reference machine. CPU time
+ * depends on other processes through shared caches and clock speed.
  */
 export function measureSlowness() {
   const readCpuMs = openThreadClock()

@@ -70,7 +70,8 @@ describe.runIf(process.platform === 'linux')('watchLoop', () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     end()
     expect(waited).toBeLessThan(40)
-    // The CPU time may be shorter than the wait, because other processes may have interrupted this process.
+    // The CPU time may be shorter than the wait, because other processes may have interrupted this
+    // process.
     expect(Math.max(...turns)).toBeGreaterThan(waited + 20)
   })
 })

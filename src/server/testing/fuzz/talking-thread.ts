@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 const answerBytes = 1_000_000
 
 /**
- * Runs an OpenAI-compatible service in a separate thread, so that the service's time is not measured as the server's.
+ * Runs an OpenAI-compatible service in a separate thread, so that the service's time is not
+ * measured as the server's.
  */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -48,7 +49,9 @@ server.listen(0, '127.0.0.1', () =>
   parentPort.postMessage({ port: server.address().port, models: Object.keys(answers) }))
 `
 
-/** Starts a service that sends a large answer. The name of the model selects how the answer is sent. */
+/**
+ * Starts a service that sends a large answer. The name of the model selects how the answer is sent.
+ */
 export async function startTalkingThread() {
   const worker = new Worker(program, { eval: true, workerData: answerBytes })
   const [{ port, models }] = (await once(worker, 'message')) as [{ port: number; models: string[] }]

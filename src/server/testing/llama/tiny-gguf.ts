@@ -4,7 +4,10 @@
  * The format is described in ggml's `docs/gguf.md`.
  */
 
-/** The model's answer to every prompt. No word may occur twice. `▁` stands for a space, as in SentencePiece. */
+/**
+ * The model's answer to every prompt. No word may occur twice. `▁` stands for a space, as in
+ * SentencePiece.
+ */
 const words = ['▁These', '▁words', '▁come', '▁from', '▁a', '▁real', '▁llama', '.']
 export const tinySentence = words.join('').replaceAll('▁', ' ').trim()
 

@@ -370,7 +370,8 @@ describe('API key', () => {
     }
     const servers = [open(one!), open(two!)]
     expect(await admitted((at) => servers[at % 2]!.request())).toBe(60)
-    // All streams are opened on one server, because the other server has not used the API key for streams.
+    // All streams are opened on one server, because the other server has not used the API key for
+    // streams.
     expect(await admitted(() => servers[1]!.stream())).toBeLessThanOrEqual(7)
     await vi.waitFor(async () => {
       await admitted(() => servers[1]!.stream())

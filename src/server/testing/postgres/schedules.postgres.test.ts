@@ -90,7 +90,8 @@ it('a scheduled question whose server has died fails on the other server, and is
   const id = await putDue()
   await one!.scheduleRunner.look()
   await vi.waitFor(() => expect(writing).toHaveLength(1), eventually)
-  // Only the first server has searched for due questions, so it writes the answer. Its lease then expires.
+  // Only the first server has searched for due questions, so it writes the answer. Its lease then
+  // expires.
   await one!.store.executeSql(
     `update replicas set lease_until = now() - interval '1 s' where id = $1`,
     [one!.store.replica.id],

@@ -8,7 +8,9 @@ import { usualProviders } from '../../store/used-database.fixture.ts'
 import { startTestServer } from './test-server.ts'
 import { databaseOn, templateName } from './test-databases.ts'
 
-/** Starts the Postgres server for tests and creates the template database, which each test copies. */
+/**
+ * Starts the Postgres server for tests and creates the template database, which each test copies.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const found = await ensurePostgres()
   if (found.home === undefined) throw new Error(found.missing)

@@ -12,8 +12,9 @@ const sectorBytes = 512
 const fates = ['lost', 'lost', 'kept', 'mixed', 'mixed', 'mixed'] as const
 
 /**
- * Creates in `folder` the contents of the disk after a power failure before the step `at`. Each unsynced write is
- * present, missing or partial, sector by sector. Each unsynced name is present or missing.
+ * Creates in `folder` the contents of the disk after a power failure before the step `at`. Each
+ * unsynced write is present, missing or partial, sector by sector. Each unsynced name is present or
+ * missing.
  */
 export async function cutPower(
   { steps, folders }: Pick<Recording<unknown>, 'steps' | 'folders'>,
@@ -54,7 +55,8 @@ type NameStep = Extract<PowerCutStep<unknown>, { kind: 'name' }>
 type WriteStep = Extract<PowerCutStep<unknown>, { kind: 'write' }>
 
 /**
- * Returns whether a name survives the power failure. After a rename, at least one of the old and the new name survives.
+ * Returns whether a name survives the power failure. After a rename, at least one of the old and
+ * the new name survives.
  */
 function keepsName(
   { move }: NameStep,

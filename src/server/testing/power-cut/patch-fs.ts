@@ -6,7 +6,10 @@ type Functions = Record<string, (...given: unknown[]) => unknown>
 
 /** Wraps functions of `node:fs` until `undo` is called. */
 export type Patches = {
-  /** @param name of a synchronous function. If one function calls another, only the outer call is recorded. */
+  /**
+   * @param name of a synchronous function. If one function calls another, only the outer call is
+   * recorded.
+   */
   sync: (name: string, note: CallRecorder) => void
   async: (name: string, note: CallRecorder) => void
   undo: () => void

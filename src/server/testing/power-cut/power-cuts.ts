@@ -16,8 +16,8 @@ export type PowerCutFigures = {
 }
 
 /**
- * Writes to a new store, simulates power failures at random moments, and checks the remaining data. In every fourth
- * round the power fails again while the store is reopened and used.
+ * Writes to a new store, simulates power failures at random moments, and checks the remaining data.
+ * In every fourth round the power fails again while the store is reopened and used.
  * @param options.rounds amount of data to write before the failures.
  */
 export async function runPowerCuts(options: {
@@ -59,7 +59,9 @@ export async function runPowerCuts(options: {
   }
 }
 
-/** Chooses a moment, mostly right after a confirmation, because a missing sync shows at that moment. */
+/**
+ * Chooses a moment, mostly right after a confirmation, because a missing sync shows at that moment.
+ */
 function momentIn({ before, steps }: Recording<Acknowledgement>, random: Random): number {
   if (random() < 0.3) return Math.ceil(before + random() * (steps.length - before))
   const answers = steps.flatMap(({ kind }, at) => (kind === 'answer' ? [at] : []))

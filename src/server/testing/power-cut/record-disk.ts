@@ -14,7 +14,8 @@ export type Recording<Answer> = {
 }
 
 /**
- * Records the operations of this process on files and folders below `root`. Existing files count as synced.
+ * Records the operations of this process on files and folders below `root`. Existing files count as
+ * synced.
  * @throws {Error} in a later call of `node:fs` with arguments that cannot be recorded.
  */
 export function recordDisk<Answer>(root: string): Recording<Answer> {

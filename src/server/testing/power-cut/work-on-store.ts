@@ -6,7 +6,9 @@ import type { Random } from '../fuzz/json-from-schema.ts'
 import { conversations } from '../../store/schema.ts'
 import type { EmbeddedStore, Store } from '../../store/store.ts'
 
-/** A confirmed operation of the store or the stored files, or an operation that is about to start. */
+/**
+ * A confirmed operation of the store or the stored files, or an operation that is about to start.
+ */
 export type Acknowledgement =
   | { done: 'table' | 'row' | 'deleting' | 'deleted' | 'pair'; id: string }
   | { done: 'counted'; id: string; count: number }

@@ -137,7 +137,8 @@ describe('KHR_animation_pointer', () => {
 })
 
 it('readPointers interpolates splines through their values with the given slopes', () => {
-  // The value rises from 0 to 1 in two seconds with a slope of zero at both ends, so it is one half after one second.
+  // The value rises from 0 to 1 in two seconds with a slope of zero at both ends, so it is one half
+  // after one second.
   const keys = {
     times: [0, 2],
     values: [0, 0, 0, 0, 1, 0],

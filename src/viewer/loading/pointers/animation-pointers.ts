@@ -18,8 +18,8 @@ type Pointers = {
 const extensionName = 'KHR_animation_pointer'
 
 /**
- * Reads animation channels of properties outside nodes, which three.js ignores (`KHR_animation_pointer`). Extends clips
- * to the duration of these channels.
+ * Reads animation channels of properties outside nodes, which three.js ignores
+ * (`KHR_animation_pointer`). Extends clips to the duration of these channels.
  */
 export async function readPointers({ parser, animations }: GLTF): Promise<Pointers> {
   const motions = new Map<AnimationClip, PointerMotion>()

@@ -40,7 +40,10 @@ export async function findTargets(parser: GLTFParser, pointer: string): Promise<
   return []
 }
 
-/** Returns all three.js materials of a glTF material, which three.js clones for meshes with different attributes. */
+/**
+ * Returns all three.js materials of a glTF material, which three.js clones for meshes with
+ * different attributes.
+ */
 function materialsAt(parser: GLTFParser, place: number): Material[] {
   const found: Material[] = []
   for (const [made, { materials }] of parser.associations as Map<object, { materials?: number }>) {
@@ -50,8 +53,8 @@ function materialsAt(parser: GLTFParser, place: number): Material[] {
 }
 
 /**
- * Numeric properties of three.js by glTF path. A property in `switching` recompiles the shader when it changes to or
- * from zero.
+ * Numeric properties of three.js by glTF path. A property in `switching` recompiles the shader when
+ * it changes to or from zero.
  */
 const numbers = {
   'pbrMetallicRoughness/metallicFactor': 'metalness',

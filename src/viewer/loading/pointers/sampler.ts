@@ -4,7 +4,10 @@ export type Interpolation = 'LINEAR' | 'STEP' | 'CUBICSPLINE'
 
 export type Keys = {
   readonly times: ArrayLike<number>
-  /** `size` numbers for each time. Splines have three times as many: in-tangent, value and out-tangent. */
+  /**
+   * `size` numbers for each time. Splines have three times as many: in-tangent, value and
+   * out-tangent.
+   */
   readonly values: ArrayLike<number>
   readonly size: number
   readonly interpolation: Interpolation

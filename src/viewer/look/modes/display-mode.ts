@@ -9,7 +9,10 @@ export type DisplayModeFacts<Value extends string = string> = {
 }
 
 export type InspectMode<Value extends string = string> = DisplayModeFacts<Value> & {
-  /** GLSL statements that assign the colour to `drawn`. Modes with equal statements share a branch of the shader. */
+  /**
+   * GLSL statements that assign the colour to `drawn`. Modes with equal statements share a branch
+   * of the shader.
+   */
   glsl: string
   glslFunctions?: string
   usesTint?: boolean

@@ -5,8 +5,8 @@ import type { Conversation } from '#contract/chat/chat.ts'
 const noticesMax = 3
 
 /**
- * Shows a browser notification for each chat whose answer has ended. The tag of a notification prevents duplicates from
- * other tabs.
+ * Shows a browser notification for each chat whose answer has ended. The tag of a notification
+ * prevents duplicates from other tabs.
  */
 export function showAnswerNotices(chats: readonly Pick<Conversation, 'id' | 'title'>[]): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return

@@ -44,7 +44,8 @@ it('the list of chats does not mark a chat as unread if the user leaves it after
   rerender({ all: [createChat('left', true)], current: 'other', isRunning: false })
   rerender({ all: [createChat('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(false)
-  // In the first list, an answer requested by another device is running. In the second list, this answer has ended.
+  // In the first list, an answer requested by another device is running. In the second list, this
+  // answer has ended.
   rerender({ all: [createChat('left', true)], current: 'other', isRunning: false })
   rerender({ all: [createChat('left', false)], current: 'other', isRunning: false })
   expect(result.current('left')).toBe(true)

@@ -51,7 +51,10 @@ async function showNotices(done: readonly Conversation[]): Promise<void> {
   showAnswerNotices(done)
 }
 
-/** Ids of visible chats whose answer has ended. An id is removed when a loaded list contains that answer. */
+/**
+ * Ids of visible chats whose answer has ended. An id is removed when a loaded list contains that
+ * answer.
+ */
 const seen = new Set<string>()
 
 export function noteShown(id: string, isAnswering: boolean): void {

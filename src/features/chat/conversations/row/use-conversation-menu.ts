@@ -28,8 +28,8 @@ export type ConversationMenu = {
 const undoMs = 8_000
 
 /**
- * Returns the actions of a row's menu. Only permanent deletion needs a confirmation, because other actions can be
- * undone.
+ * Returns the actions of a row's menu. Only permanent deletion needs a confirmation, because other
+ * actions can be undone.
  */
 export function useConversationMenu(options: {
   view: ConversationFilter

@@ -30,8 +30,8 @@ const kept = new Set([
 ])
 
 /**
- * Returns the rendered HTML without buttons, classes and hidden parts. Uses attributes such as `align`, because the
- * content security policy blocks styles in parsed HTML.
+ * Returns the rendered HTML without buttons, classes and hidden parts. Uses attributes such as
+ * `align`, because the content security policy blocks styles in parsed HTML.
  */
 export function toClipboardHtml(drawn: Element): string {
   const copy = drawn.cloneNode(true)

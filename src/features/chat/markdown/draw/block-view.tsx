@@ -64,10 +64,15 @@ type ListPartProps = {
   items: readonly Placed<ListItem>[]
   isOrdered: boolean
   start: number
-  /** True if blank lines separate the items. A blank line can arrive after the items were rendered. */
+  /**
+   * True if blank lines separate the items. A blank line can arrive after the items were rendered.
+   */
   isLoose: boolean
   dir?: ReturnType<typeof getBlockDirection>
-  /** True if this list is a part of a longer list. Screen readers must not announce a part as a separate list. */
+  /**
+   * True if this list is a part of a longer list. Screen readers must not announce a part as a
+   * separate list.
+   */
   isPart?: boolean
 }
 

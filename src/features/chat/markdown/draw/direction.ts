@@ -5,8 +5,8 @@ const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * Returns `rtl` if the first letter of a list, quote or table belongs to a right-to-left script. Bullets and columns
- * are then mirrored.
+ * Returns `rtl` if the first letter of a list, quote or table belongs to a right-to-left script.
+ * Bullets and columns are then mirrored.
  */
 export function getBlockDirection(node: Nodes): 'rtl' | undefined {
   const letter = firstLetter(node)

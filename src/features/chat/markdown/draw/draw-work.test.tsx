@@ -16,8 +16,8 @@ type Fiber = {
 afterEach(cleanup)
 
 /**
- * Counts the elements and components that React visited in the last commit. React skips an element if its child is the
- * same object as before.
+ * Counts the elements and components that React visited in the last commit. React skips an element
+ * if its child is the same object as before.
  */
 function lookedAt(fiber: Fiber): number {
   if (fiber.child === fiber.alternate?.child) return 1

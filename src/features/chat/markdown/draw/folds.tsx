@@ -10,7 +10,10 @@ const nothing: Folds = { isOpen: ({ isOpen }) => isOpen, onToggle: () => undefin
 
 const FoldsContext = createContext<Folds | undefined>(undefined)
 
-/** Stores which `<details>` of a text the user has opened. All rendered pieces of the text share this state. */
+/**
+ * Stores which `<details>` of a text the user has opened. All rendered pieces of the text share
+ * this state.
+ */
 export function WithFolds({ children }: { children: ReactNode }) {
   const outer = use(FoldsContext)
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
@@ -31,7 +34,10 @@ const useFolds = (): Folds => use(FoldsContext) ?? nothing
 
 type FoldLineProps = { fold: FoldBlock; children: ReactNode }
 
-/** Renders the line that opens and closes a `<details>` element. Its content follows as siblings of this line. */
+/**
+ * Renders the line that opens and closes a `<details>` element. Its content follows as siblings of
+ * this line.
+ */
 export function FoldLine({ fold, children }: FoldLineProps) {
   const { isOpen, onToggle } = useFolds()
   return (
@@ -46,7 +52,9 @@ export function FoldLine({ fold, children }: FoldLineProps) {
 
 type FoldedProps = { folds: readonly Fold[]; children: ReactNode }
 
-/** Renders a block inside `<details>` or another HTML element. A closed `<details>` hides the block. */
+/**
+ * Renders a block inside `<details>` or another HTML element. A closed `<details>` hides the block.
+ */
 export function Folded({ folds, children }: FoldedProps) {
   const { isOpen } = useFolds()
   return (

@@ -3,12 +3,15 @@ import { flushSync } from 'react-dom'
 import { append, type Groups, type MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 
-/** Functions that update the mounted components. The key is the array of blocks at the end of the rendered text. */
+/**
+ * Functions that update the mounted components. The key is the array of blocks at the end of the
+ * rendered text.
+ */
 const mounted = new WeakMap<readonly MarkdownBlock[], (after: MarkdownText) => void>()
 
 /**
- * Updates the mounted text if only its unfinished end (tail) has changed. Does not re-render the components around the
- * text.
+ * Updates the mounted text if only its unfinished end (tail) has changed. Does not re-render the
+ * components around the text.
  * @returns whether the update was possible.
  */
 export function drawGrown(before: MarkdownText, after: MarkdownText): boolean {
@@ -23,7 +26,10 @@ type GrowingMarkdownProps = {
   children: (blocks: Groups<MarkdownBlock>) => ReactNode
 }
 
-/** In texts longer than this (UTF-16 units), the browser skips the layout of parts outside the viewport. */
+/**
+ * In texts longer than this (UTF-16 units), the browser skips the layout of parts outside the
+ * viewport.
+ */
 const longLength = 40_000
 
 type Grown = Pick<MarkdownText, 'tail' | 'liveText'> & { of: MarkdownText }

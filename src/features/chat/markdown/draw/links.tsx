@@ -29,7 +29,9 @@ function getStudioPath({ assetId, place }: Target): string {
   return `${path}?point=${encodeURIComponent(point)}`
 }
 
-/** Shows the target of a model link in the chat. Returns false if the chat cannot show the target. */
+/**
+ * Shows the target of a model link in the chat. Returns false if the chat cannot show the target.
+ */
 export type FollowModelLink = (link: ModelLink, from: Element) => boolean
 
 export const FollowModelLinkContext = createContext<FollowModelLink | undefined>(undefined)

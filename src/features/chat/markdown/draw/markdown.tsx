@@ -22,7 +22,10 @@ type MarkdownProps = {
   end?: number | undefined
 }
 
-/** In complete texts of at least this length (UTF-16 units), only the parts near the viewport are drawn first. */
+/**
+ * In complete texts of at least this length (UTF-16 units), only the parts near the viewport are
+ * drawn first.
+ */
 const lazyLength = 40_000
 
 /** Renders a Markdown text. While the text grows, only changed blocks are rendered again. */
@@ -107,7 +110,8 @@ const Section = memo(
 const toGuess = (heightPx: number) => ({ containIntrinsicHeight: `auto ${heightPx}px` })
 
 /**
- * Number of blocks per part. Smaller parts would create too many elements. Larger parts would repaint too much text.
+ * Number of blocks per part. Smaller parts would create too many elements. Larger parts would
+ * repaint too much text.
  */
 const partSize = 8
 

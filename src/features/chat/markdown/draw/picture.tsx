@@ -4,8 +4,8 @@ import { safeUrl } from './links.tsx'
 export const pictureName = (alt: string | null | undefined): string => alt || 'Picture'
 
 /**
- * Renders a picture that is embedded in the text. Renders a remote picture as a link, because its URL could send parts
- * of the chat to a third party.
+ * Renders a picture that is embedded in the text. Renders a remote picture as a link, because its
+ * URL could send parts of the chat to a third party.
  */
 export function Picture({ url, alt }: { url: string; alt: string }) {
   const name = pictureName(alt)
@@ -50,8 +50,8 @@ function isShownPicture(url: string): boolean {
 }
 
 /**
- * Reads the number of pixels from the header of a PNG, GIF or WebP picture, because a small file can decode to
- * gigabytes. Returns 0 for other types.
+ * Reads the number of pixels from the header of a PNG, GIF or WebP picture, because a small file
+ * can decode to gigabytes. Returns 0 for other types.
  */
 function getPixels(head: string): number {
   const at = (place: number): number => head.charCodeAt(place) || 0

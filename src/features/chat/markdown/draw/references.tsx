@@ -2,7 +2,10 @@ import { Fragment, createContext, use, type ReactNode } from 'react'
 import { useEquations } from '../extras/equations.tsx'
 import { citation, reference } from '../parse/references.ts'
 
-/** Renders a citation number as a link to its source. Returns `undefined` if there is no such source. */
+/**
+ * Renders a citation number as a link to its source. Returns `undefined` if there is no such
+ * source.
+ */
 export const Citations = createContext<((number: number) => ReactNode) | undefined>(undefined)
 
 export function CitedText({ text }: { text: string }) {

@@ -27,7 +27,9 @@ import { TableBox } from './table-box.tsx'
 
 const depthMax = 20
 
-/** Renders Markdown trees as React elements. Shows unsafe HTML as text, and loads no remote content. */
+/**
+ * Renders Markdown trees as React elements. Shows unsafe HTML as text, and loads no remote content.
+ */
 export function renderNodes(nodes: readonly Nodes[], depth = 0): ReactNode[] {
   if (!nodes.some(({ type }) => type === 'html'))
     return nodes.map((node, at) => renderNode(node, at))
@@ -51,8 +53,8 @@ export function renderNodes(nodes: readonly Nodes[], depth = 0): ReactNode[] {
 }
 
 /**
- * Returns whether a tag contains text or renders content. Other tags are shown as text, because the sentence is
- * probably about the tag.
+ * Returns whether a tag contains text or renders content. Other tags are shown as text, because the
+ * sentence is probably about the tag.
  */
 const isOfWords = ({ name, attributes }: Tag): boolean =>
   name === 'img' ? attributes.has('src') : inlineTags.has(name) || drawnTags.has(name)

@@ -33,9 +33,13 @@ const TableTools = memo(function TableTools({ csv }: { csv: () => string }) {
 
 type ScrollBoxProps = { label: string; children: ReactNode }
 
-/** Renders a scroll container for wide content. The container is focusable, so that the keyboard can scroll it. */
+/**
+ * Renders a scroll container for wide content. The container is focusable, so that the keyboard can
+ * scroll it.
+ */
 export const ScrollBox = ({ label, children }: ScrollBoxProps) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- keyboard users must be able to scroll.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
+  // keyboard users must be able to scroll.
   <div data-scroll="" tabIndex={0} role="group" aria-label={label}>
     {children}
   </div>

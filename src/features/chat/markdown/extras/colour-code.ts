@@ -18,8 +18,8 @@ let current: Job | undefined
 let worker: Worker | undefined
 
 /**
- * Highlights `lines` in a worker. Returns undefined if the language is unknown, the code is too long, or `signal` was
- * aborted.
+ * Highlights `lines` in a worker. Returns undefined if the language is unknown, the code is too
+ * long, or `signal` was aborted.
  * @throws {Error} if the worker cannot be loaded.
  */
 export function colourCode(
@@ -47,7 +47,8 @@ function next(): void {
   const request: HighlightRequest = { code: job.lines.join('\n'), label: job.label }
   try {
     worker ??= start()
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- messages to a worker have no target origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- messages to a worker
+    // have no target origin.
     worker.postMessage(request)
   } catch (error) {
     end(({ reject }) => reject(new Error('Code cannot be coloured.', { cause: error })))

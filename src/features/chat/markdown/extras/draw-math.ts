@@ -25,8 +25,8 @@ export function drawMath(box: HTMLElement, tex: string, isDisplay: boolean): voi
 }
 
 /**
- * Replaces environments by their starred form, which has no equation numbers, because only labelled equations get
- * numbers.
+ * Replaces environments by their starred form, which has no equation numbers, because only labelled
+ * equations get numbers.
  */
 const unnumbered = (tex: string): string =>
   tex
@@ -34,8 +34,8 @@ const unnumbered = (tex: string): string =>
     .replaceAll(/\\(begin|end)\{(align|alignat|equation|gather)\}/g, '\\$1{$2*}')
 
 /**
- * Runs `work`, although the content security policy blocks style attributes. Applies the attributes through
- * `element.style`, which the policy allows.
+ * Runs `work`, although the content security policy blocks style attributes. Applies the attributes
+ * through `element.style`, which the policy allows.
  */
 export function stylingByScript(work: () => void): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with an explicit `this`.

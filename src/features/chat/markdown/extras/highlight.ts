@@ -51,7 +51,10 @@ class LineEmitter implements Emitter {
 const options: Partial<HLJSOptions> = { __emitter: LineEmitter }
 highlighter.configure(options)
 
-/** Returns the tokens of each line. Returns undefined if the language is unknown or the code is too long. */
+/**
+ * Returns the tokens of each line. Returns undefined if the language is unknown or the code is too
+ * long.
+ */
 export async function highlight(code: string, label: string): Promise<TokenLine[] | undefined> {
   const language = findLanguage(label)
   if (!language || code.length > codeLengthMax) return undefined

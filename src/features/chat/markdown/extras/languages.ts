@@ -209,7 +209,10 @@ const byAlias = new Map(
   languages.flatMap((language) => language.aliases.map((alias) => [alias, language] as const)),
 )
 
-/** File extensions of labels that share the highlighting of another language or have no highlighting. */
+/**
+ * File extensions of labels that share the highlighting of another language or have no
+ * highlighting.
+ */
 const extensions = new Map([
   ['svg', 'svg'],
   ['xml', 'xml'],
@@ -279,7 +282,10 @@ export function getCodeFileName(label: string): string {
 export const findLanguage = (label: string): Language | undefined =>
   byAlias.get(label.toLowerCase())
 
-/** Returns the display name of a language, such as TypeScript for `ts`. Returns unknown labels unchanged. */
+/**
+ * Returns the display name of a language, such as TypeScript for `ts`. Returns unknown labels
+ * unchanged.
+ */
 export function languageName(label: string): string {
   const language = findLanguage(label)
   const isItsOwnName = language?.aliases[0] === label.toLowerCase()

@@ -11,7 +11,10 @@ type MathViewProps = {
 
 let draw: typeof drawMath | undefined
 
-/** Renders a formula. Shows the TeX source while KaTeX is loading, or if KaTeX cannot parse the source. */
+/**
+ * Renders a formula. Shows the TeX source while KaTeX is loading, or if KaTeX cannot parse the
+ * source.
+ */
 export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps) {
   const box = useRef<HTMLSpanElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -21,7 +24,8 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
 
   useLayoutEffect(() => {
     let isCurrent = true
-    // Number equations even before KaTeX is loaded, so that the numbers follow the order on the page.
+    // Number equations even before KaTeX is loaded, so that the numbers follow the order on the
+    // page.
     const resolved = equations.resolve(tex)
     const show = () => {
       if (!isCurrent || !box.current || !draw) return
@@ -47,7 +51,8 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- equation numbers may change without `tex`.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- equation numbers may change
+    // without `tex`.
   }, [tex, isDisplay, isWanted, isLazy, equations, version])
 
   return (

@@ -5,7 +5,8 @@ import type { TokenLine } from './highlight.ts'
 import { findLanguage } from './languages.ts'
 
 /**
- * Returns tokens for the lines of a code block. The tokens may belong to older lines, so callers must compare `lines`.
+ * Returns tokens for the lines of a code block. The tokens may belong to older lines, so callers
+ * must compare `lines`.
  */
 export function useHighlight(
   label: string,

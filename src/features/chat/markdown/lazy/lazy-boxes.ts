@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom'
 
 /**
- * Content that a box in a long text shows: only its height (`place`), its text (`text`), or also formulas and colours
- * (`whole`).
+ * Content that a box in a long text shows: only its height (`place`), its text (`text`), or also
+ * formulas and colours (`whole`).
  */
 export type BoxContent = 'place' | 'text' | 'whole'
 
@@ -12,8 +12,8 @@ type LazyBox = { drawing: BoxContent; show: (drawing: BoxContent) => void }
 
 const waiting = new Map<Element, LazyBox>()
 /**
- * Distance from the viewport in CSS pixels within which boxes are drawn. Fast scrolling covers this distance in a few
- * frames.
+ * Distance from the viewport in CSS pixels within which boxes are drawn. Fast scrolling covers this
+ * distance in a few frames.
  */
 const nearPx = 1_500
 /** Pause between two boxes in milliseconds, for browsers without `requestIdleCallback`. */
@@ -24,8 +24,8 @@ let isFilling = false
 let listening: AbortController | undefined
 
 /**
- * Calls `show` when the box comes near the viewport. Adds the box's text earlier, when the browser is idle, because
- * browser search and selection need the text.
+ * Calls `show` when the box comes near the viewport. Adds the box's text earlier, when the browser
+ * is idle, because browser search and selection need the text.
  */
 export function watchBox(element: Element, box: LazyBox): () => void {
   observer ??= new IntersectionObserver(drawNear, {
@@ -116,8 +116,8 @@ const due: (() => void)[] = []
 let lastFrameMs = 0
 
 /**
- * Calls `draw` in one of the next frames. The latest calls run first, because their formulas are nearest to the
- * viewport.
+ * Calls `draw` in one of the next frames. The latest calls run first, because their formulas are
+ * nearest to the viewport.
  */
 export function drawPaced(draw: () => void): void {
   if (due.push(draw) === 1) requestAnimationFrame(drawDue)

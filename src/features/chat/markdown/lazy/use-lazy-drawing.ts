@@ -8,7 +8,10 @@ export const LazyContext = createContext<number | undefined>(undefined)
 /** True if formulas and colours are drawn, which takes most of the time. */
 export const IsWholeContext = createContext(true)
 
-/** Returns what a box shows now, and a ref for its element. In a long text, the box starts with `first`. */
+/**
+ * Returns what a box shows now, and a ref for its element. In a long text, the box starts with
+ * `first`.
+ */
 export function useLazyDrawing<T extends Element>(
   first: BoxContent,
 ): { box: RefObject<T | null>; drawing: BoxContent } {

@@ -11,8 +11,8 @@ declare module 'micromark-util-types' {
 }
 
 /**
- * Matches a character that ends a bare URL without a space before it, such as a Chinese letter, a dash or a quotation
- * mark.
+ * Matches a character that ends a bare URL without a space before it, such as a Chinese letter, a
+ * dash or a quotation mark.
  */
 const end =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u2014\u2018-\u201f\u2026\u060c\u061b\u061f\u06d4\u0589\u0964\u0965\u3000-\u303f\u30fb-\u30ff\ufe30-\ufe4f\uff00-\uffef«»‹›]/u
@@ -27,8 +27,8 @@ const toChar = (code: Code): string => (code === null || code < 0 ? ' ' : String
 const isLetter = (char: string): boolean => /[\p{L}\ud840-\udfff]/u.test(char)
 
 /**
- * Tokenizes a bare URL like GFM (GitHub's Markdown), but also ends the URL before Chinese, Japanese and Korean text.
- * Such text is allowed in the host (`https://例え.jp`) and after `/wiki/`.
+ * Tokenizes a bare URL like GFM (GitHub's Markdown), but also ends the URL before Chinese, Japanese
+ * and Korean text. Such text is allowed in the host (`https://例え.jp`) and after `/wiki/`.
  */
 const address: Construct = {
   // oxlint-disable-next-line max-params -- micromark defines the parameters.
@@ -38,7 +38,8 @@ const address: Construct = {
     let path = ''
     let openParentheses = 0
     let isTitle = false
-    // Without this offset, a long row of signs would be searched again from each sign, in quadratic time.
+    // Without this offset, a long row of signs would be searched again from each sign, in quadratic
+    // time.
     let insideUntil = 0
     const trail = createTrail((offset) => (insideUntil = offset))
     const isChecked = () => this.now().offset >= insideUntil
@@ -147,7 +148,10 @@ const mayPrecedeWww = (code: Code): boolean =>
 
 const searched = new WeakSet<Token>()
 
-/** Returns whether the text before contains a `[` without its `]`. The URL may then be part of a link's text. */
+/**
+ * Returns whether the text before contains a `[` without its `]`. The URL may then be part of a
+ * link's text.
+ */
 function isInLabel(events: TokenizeContext['events']): boolean {
   for (let at = events.length - 1; at >= 0; at--) {
     const token = events[at]?.[1]

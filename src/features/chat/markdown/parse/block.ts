@@ -122,8 +122,8 @@ export const isLooseList = (list: List): boolean =>
   list.spread === true || list.children.some((item) => item.spread ?? item.children.length > 1)
 
 /**
- * A growing list in slices of `groupSize` items. Only the last slice changes its identity, so memoized slices are not
- * rendered again.
+ * A growing list in slices of `groupSize` items. Only the last slice changes its identity, so
+ * memoized slices are not rendered again.
  */
 export type Groups<T> = readonly (readonly T[])[]
 

@@ -2,7 +2,10 @@ import type { RootContent } from 'mdast'
 import { getStartOffset, toBlock, type MarkdownBlock, type Fold } from './block.ts'
 import { parser, withoutPositions } from './parse.ts'
 
-/** Matches `<details>`, `</details>`, and `<summary>` with its content. The end of the summary may not have arrived. */
+/**
+ * Matches `<details>`, `</details>`, and `<summary>` with its content. The end of the summary may
+ * not have arrived.
+ */
 const tag = /<(\/?)details(\s[^<>]*)?>|<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/gi
 const startsWithTag = /^\s*<(?:\/?details|summary)[\s>]/i
 const summaryNext = /^\s*<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/i
@@ -11,7 +14,8 @@ const summaryNext = /^\s*<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/i
 const depthMax = 8
 
 /**
- * Converts a node into blocks, and modifies the node. Only HTML with `<details>` becomes several blocks.
+ * Converts a node into blocks, and modifies the node. Only HTML with `<details>` becomes several
+ * blocks.
  * @param base offset of the parsed piece in the whole text.
  */
 export function toBlocks(node: RootContent, base: number): MarkdownBlock[] {

@@ -14,13 +14,16 @@ import { replaceTable } from './table-pipes.ts'
 export type Parser = {
   /** Parses a text into top-level nodes. Positions are relative to the text. */
   blocks: (source: string) => RootContent[]
-  /** Parses a piece from the middle of a paragraph, where `1.` or `#` at the start has no meaning. */
+  /**
+   * Parses a piece from the middle of a paragraph, where `1.` or `#` at the start has no meaning.
+   */
   inline: (source: string) => PhrasingContent[]
 }
 
 const { insideSpan: _, ...syntax } = gfm()
 const nodes = gfmFromMarkdown()
-// CommonMark does not recognise closing emphasis next to Chinese, Japanese or Korean punctuation, as in **注意：**后面.
+// CommonMark does not recognise closing emphasis next to Chinese, Japanese or Korean punctuation,
+// as in **注意：**后面.
 const emphasis = cjkFriendlyExtension()
 // A single tilde often means “about” or “to”, as in 10~20 元.
 const strikethrough = gfmStrikethroughCjkFriendly({ singleTilde: false })
@@ -73,7 +76,10 @@ const slowCharacters = ownSyntax
   .map((code) => String.fromCodePoint(Number(code)))
   .filter((character) => isFastText(character))
 
-/** Parses CommonMark and TeX, with GFM's tables, task lists, strikethrough, footnotes and bare links. */
+/**
+ * Parses CommonMark and TeX, with GFM's tables, task lists, strikethrough, footnotes and bare
+ * links.
+ */
 export const parser: Parser = {
   blocks: (source) => {
     const isFast = !slowCharacters.some((character) => source.includes(character))
@@ -90,7 +96,10 @@ export const wholeParser: Parser = {
     ),
 }
 
-/** Removes the positions from a tree, because positions take most of its memory and rendering does not need them. */
+/**
+ * Removes the positions from a tree, because positions take most of its memory and rendering does
+ * not need them.
+ */
 export function withoutPositions<T extends Nodes>(node: T): T {
   delete node.position
   if ('children' in node) for (const child of node.children) withoutPositions(child)

@@ -23,7 +23,8 @@ const behindMark = /[.,;:!?)]/
 const beginsMarked = /[\p{L}\p{N}`—–“‘("']/u
 
 /**
- * Parses a paragraph with only simple inline Markdown. Returns undefined if the text needs the complete parser.
+ * Parses a paragraph with only simple inline Markdown. Returns undefined if the text needs the
+ * complete parser.
  * @param source without leading and trailing spaces.
  */
 export function readQuickInline(source: string): PhrasingContent[] | undefined {
@@ -105,7 +106,10 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
   return mark ? undefined : nodes
 }
 
-/** Returns whether a line break, an underscore or an exclamation mark is ordinary text at this position. */
+/**
+ * Returns whether a line break, an underscore or an exclamation mark is ordinary text at this
+ * position.
+ */
 function isOrdinary(character: string, before: string, after: string): boolean {
   if (character === '\n') return before !== ' ' && after !== ' '
   if (character === '_') return letter.test(before) && letter.test(after)

@@ -20,8 +20,8 @@ const delimiterCell = /^ *(:?)-+(:?) *$/
 const proseStart = /^(?:[\p{L}("'“]|\$[^\s$]|\*{1,2}[\p{L}\p{N}`]|`(?!``)|\[[^\]]+\]\()/u
 
 /**
- * Parses common Markdown about ten times as fast as the complete parser. Returns undefined if the complete parser might
- * return a different tree.
+ * Parses common Markdown about ten times as fast as the complete parser. Returns undefined if the
+ * complete parser might return a different tree.
  */
 export function readQuickly(source: string): RootContent[] | undefined {
   if (notPlain.test(source)) return undefined
@@ -39,7 +39,8 @@ export function readQuickly(source: string): RootContent[] | undefined {
     const block = blockAt(lines, at)
     const mark = item.exec(line.text)?.[2]?.slice(-1)
     const node = readBlock(line, block)
-    // Two lists separated by a blank line may be one list. An indented line may belong to the list above.
+    // Two lists separated by a blank line may be one list. An indented line may belong to the list
+    // above.
     const isApart = mark === undefined || (mark !== listMark && !line.text.startsWith(' '))
     if (!node || (listMark !== undefined && !isApart)) return undefined
     nodes.push(node)
@@ -49,7 +50,10 @@ export function readQuickly(source: string): RootContent[] | undefined {
   return nodes
 }
 
-/** Returns the lines of the block at `at`. An empty list means that the block needs the complete parser. */
+/**
+ * Returns the lines of the block at `at`. An empty list means that the block needs the complete
+ * parser.
+ */
 function blockAt(lines: readonly Line[], at: number): readonly Line[] {
   const text = lines[at]?.text ?? ''
   if (text.startsWith('#')) return lines.slice(at, at + 1)

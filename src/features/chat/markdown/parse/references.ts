@@ -8,7 +8,10 @@ export type Resolved = {
   footnotes: Footnote[]
 }
 
-/** Resolves references in place. Reference links become inline links, and footnote marks get their number as label. */
+/**
+ * Resolves references in place. Reference links become inline links, and footnote marks get their
+ * number as label.
+ */
 export function resolveReferences(nodes: RootContent[]): Resolved {
   const definitions = new Map<string, Definition>()
   const notes = new Map<string, FootnoteDefinition>()

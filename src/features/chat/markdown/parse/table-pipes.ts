@@ -48,8 +48,8 @@ const countCells = (row: string, inside: readonly number[]): number => {
 const columns = new WeakMap<TokenizeContext, number>()
 
 /**
- * Returns a construct that parses tables like `table`. If a row has too many cells, pipes inside formulas and code do
- * not separate cells.
+ * Returns a construct that parses tables like `table`. If a row has too many cells, pipes inside
+ * formulas and code do not separate cells.
  * @param isInHead whether this exception also applies to the first row.
  */
 const withPipes = (table: Construct, isInHead: boolean): Construct => ({
@@ -98,7 +98,10 @@ const withPipes = (table: Construct, isInHead: boolean): Construct => ({
   },
 })
 
-/** Returns the rest of the line. Reads the text directly, because the additional columns of a tab have no position. */
+/**
+ * Returns the rest of the line. Reads the text directly, because the additional columns of a tab
+ * have no position.
+ */
 function readLine(context: TokenizeContext): string {
   const start = context.now()
   const end = { ...start, _index: Number.MAX_SAFE_INTEGER, _bufferIndex: -1 }

@@ -11,7 +11,8 @@ import { drawTail } from './tail.ts'
 import { joinOpen, readLines, type Lines } from './read-lines.ts'
 
 /**
- * Extends `previous` to `text`. If `text` does not start with the previous text, parses from the beginning.
+ * Extends `previous` to `text`. If `text` does not start with the previous text, parses from the
+ * beginning.
  * @param parse replaced in tests that count calls.
  */
 export function advance(
@@ -60,8 +61,8 @@ const growsFrom = (previous: MarkdownText, text: string): boolean =>
   text.slice(0, previous.text.length) === previous.text
 
 /**
- * Ends a growing text and resolves its footnotes and reference links. Finished blocks keep their identity unless the
- * end of the text changes them.
+ * Ends a growing text and resolves its footnotes and reference links. Finished blocks keep their
+ * identity unless the end of the text changes them.
  */
 export function finish(previous: MarkdownText, text: string, parse: Parser = parser): MarkdownText {
   const known = growsFrom(previous, text) ? previous : emptyMarkdown
@@ -82,15 +83,15 @@ export function finish(previous: MarkdownText, text: string, parse: Parser = par
 }
 
 /**
- * Matches texts that cannot be parsed block by block, because they contain definitions, footnotes or unusual line
- * breaks.
+ * Matches texts that cannot be parsed block by block, because they contain definitions, footnotes
+ * or unusual line breaks.
  */
 const needsWholeParse = /\]:|\[\^\d+\]|\r|\0|^ +(?:```|~~~)[^]*\t/m
 
 function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownText {
   const { nodes, footnotes } = resolveReferences(parse.blocks(text))
-  // Blocks of a text with carriage returns or null characters may have been parsed wrongly, so do not reuse these
-  // blocks.
+  // Blocks of a text with carriage returns or null characters may have been parsed wrongly, so do
+  // not reuse these blocks.
   const isKnown = !/[\r\0]/.test(text)
   const before = new Map(
     known.settled.flat().flatMap((block) => (isKnown ? [[block.offset, block]] : [])),
@@ -98,8 +99,8 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   const blocks = joinTables(nodes).flatMap((node) => {
     const offset = getStartOffset(node)
     const source = text.slice(offset, node.position?.end.offset)
-    // Reuse a block if the rest of the text cannot change this block. Blocks with brackets may contain references.
-    // Tables made by `joinTables` have no source text to compare.
+    // Reuse a block if the rest of the text cannot change this block. Blocks with brackets may
+    // contain references. Tables made by `joinTables` have no source text to compare.
     const isSame = node.type !== 'html' && source !== '' && !/[[\t]/.test(source)
     return (isSame && before.get(offset)) || toBlocks(node, 0)
   })
@@ -114,12 +115,18 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   }
 }
 
-/** Number of UTF-16 units that are parsed together. With larger pieces, the fast parser handles more of the text. */
+/**
+ * Number of UTF-16 units that are parsed together. With larger pieces, the fast parser handles more
+ * of the text.
+ */
 const stepLength = 1_024
 
 const searchedSteps = 4
 
-/** Matches a blank line before a line that continues no list. Such a line ends every list, table and paragraph. */
+/**
+ * Matches a blank line before a line that continues no list. Such a line ends every list, table and
+ * paragraph.
+ */
 const endOfBlocks = /\n\n(?=[^\s\-+*\d])/
 
 function readInSteps(known: Lines, text: string, parse: Parser): Lines {
@@ -154,7 +161,10 @@ function closeTail({ open, tailStart }: Reading, text: TextEnd, parse: Parser): 
   return joinOpen(open, parse.blocks(header + source), tailStart - header.length)
 }
 
-/** Maximum length of cached text in UTF-16 units. A parsed tree takes about ten times the memory of its text. */
+/**
+ * Maximum length of cached text in UTF-16 units. A parsed tree takes about ten times the memory of
+ * its text.
+ */
 const keptLengthMax = 300_000
 
 const kept = new Map<string, MarkdownText>()
@@ -170,7 +180,10 @@ export function finishedMarkdown(text: string): MarkdownText {
   return known
 }
 
-/** Caches a parsed text, so that rendering the same text again needs no parsing. Returns its argument. */
+/**
+ * Caches a parsed text, so that rendering the same text again needs no parsing. Returns its
+ * argument.
+ */
 export function rememberMarkdown(markdown: MarkdownText): MarkdownText {
   if (!kept.has(markdown.text)) keptLength += markdown.text.length
   kept.set(markdown.text, markdown)
@@ -183,8 +196,8 @@ export function rememberMarkdown(markdown: MarkdownText): MarkdownText {
 }
 
 /**
- * Parses text that is still growing. Numeric marks count as references to footnotes, because the definitions of
- * footnotes arrive last.
+ * Parses text that is still growing. Numeric marks count as references to footnotes, because the
+ * definitions of footnotes arrive last.
  */
 export const liveParser: Parser = {
   blocks: (source) => withMarks(parser.blocks(source), source),

@@ -2,8 +2,8 @@ import { environment } from '../parse/math/math-flow.ts'
 import { scanInline } from './scan-inline.ts'
 
 /**
- * Completes the end of a growing text, so that its Markdown can be rendered. Closes open emphasis, code and links, and
- * removes markers without content.
+ * Completes the end of a growing text, so that its Markdown can be rendered. Closes open emphasis,
+ * code and links, and removes markers without content.
  */
 export function complete(source: string): Completed {
   const lineStart = source.lastIndexOf('\n') + 1
@@ -35,8 +35,8 @@ export function complete(source: string): Completed {
 export type Completed = {
   text: string
   /**
-   * True if `text` contains the source to its last character. New words can then be appended to the rendered text
-   * without parsing again.
+   * True if `text` contains the source to its last character. New words can then be appended to the
+   * rendered text without parsing again.
    */
   keepsEnd: boolean
   hasOpenMarks: boolean

@@ -4,7 +4,9 @@ import { emptyMarkdown } from './markdown-text.ts'
 import { getBlockNode } from './to-html.fixture.ts'
 import type { MarkdownBlock } from '../parse/block.ts'
 
-/** Lists the text of each block. Each `|` before a text stands for a `<details>` around its block. */
+/**
+ * Lists the text of each block. Each `|` before a text stands for a `<details>` around its block.
+ */
 const outline = (blocks: readonly MarkdownBlock[]): string[] =>
   blocks.map((block) => '|'.repeat(block.folds?.length ?? 0) + getNodeText(getBlockNode(block)))
 

@@ -1,6 +1,6 @@
 /**
- * The end of a growing text, addressed by offsets in the whole text. Reading the whole text for each delta would slow
- * down long answers.
+ * The end of a growing text, addressed by offsets in the whole text. Reading the whole text for
+ * each delta would slow down long answers.
  */
 export class TextEnd {
   readonly start: number
@@ -47,7 +47,9 @@ export type Fence = {
   marker: '`' | '~'
   /** Number of marker characters in the opening fence. The closing fence has at least as many. */
   length: number
-  /** Number of spaces before the opening fence. As many spaces are removed from each line of code. */
+  /**
+   * Number of spaces before the opening fence. As many spaces are removed from each line of code.
+   */
   indent: number
 }
 

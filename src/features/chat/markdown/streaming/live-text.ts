@@ -44,8 +44,8 @@ export type DrawnTail = {
 }
 
 /**
- * Appends words to the tail without parsing, because most deltas contain only words. Returns undefined if the new text
- * needs parsing.
+ * Appends words to the tail without parsing, because most deltas contain only words. Returns
+ * undefined if the new text needs parsing.
  */
 export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | undefined {
   const { end, parsedEnd, canGrow, liveText } = drawn
@@ -62,7 +62,10 @@ export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | un
   return { ...drawn, liveText: liveText + words, source: undefined, end: end + words.length }
 }
 
-/** Removes the end of `added` that is not visible yet, such as a line end. Otherwise the end would be parsed twice. */
+/**
+ * Removes the end of `added` that is not visible yet, such as a line end. Otherwise the end would
+ * be parsed twice.
+ */
 function withoutUnseen({ isOpen }: DrawnTail, added: string): string | undefined {
   // Text inside an open marker or bracket is already visible, so the text must be parsed.
   if (isOpen) return undefined

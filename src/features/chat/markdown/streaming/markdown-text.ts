@@ -13,8 +13,8 @@ import type { Fence } from './lines.ts'
 import type { DrawnTail } from './live-text.ts'
 
 /**
- * A Markdown text that grows at its end. Finished (settled) blocks are parsed once and keep their identity. Only the
- * unfinished end, the tail, is parsed again when text arrives.
+ * A Markdown text that grows at its end. Finished (settled) blocks are parsed once and keep their
+ * identity. Only the unfinished end, the tail, is parsed again when text arrives.
  */
 export type MarkdownText = {
   text: string
@@ -55,15 +55,23 @@ export type Reading = {
   folds: readonly Fold[]
 }
 
-/** The unfinished block at the start of the tail. The tail does not contain finished parts of this block. */
+/**
+ * The unfinished block at the start of the tail. The tail does not contain finished parts of this
+ * block.
+ */
 export type Open =
   | { kind: 'flow' }
-  /** A paragraph. Further lines that look like prose belong to the paragraph and need no parsing. */
+  /**
+   * A paragraph. Further lines that look like prose belong to the paragraph and need no parsing.
+   */
   | { kind: 'prose' }
   | { kind: 'html' }
   | { kind: 'code'; block: CodeBlock; fence: Fence }
   | { kind: 'list'; block: ListBlock }
-  /** `header` is the source of the table's first two lines. A row can only be parsed together with these lines. */
+  /**
+   * `header` is the source of the table's first two lines. A row can only be parsed together with
+   * these lines.
+   */
   | { kind: 'table'; block: TableBlock; header: string }
 
 /** Finished pieces of a paragraph that is too long to be rendered on each delta. */

@@ -1,7 +1,10 @@
 import { amountBefore, isDollarFormula } from '../parse/math/dollar-text.ts'
 import { isHalfTag, readTagAt, voidTags } from '../parse/html/tags.ts'
 
-/** Maximum length in UTF-16 units of marked text. After more units, an open marker counts as an ordinary character. */
+/**
+ * Maximum length in UTF-16 units of marked text. After more units, an open marker counts as an
+ * ordinary character.
+ */
 const markLengthMax = 240
 
 type Mark = { text: string; at: number }
@@ -17,7 +20,9 @@ export type InlineScan = {
 /** Characters that form a marker only in pairs, such as `~~`. */
 const doubledMarkers = '~'
 
-/** Parses emphasis, code and links approximately like CommonMark, for text that is still growing. */
+/**
+ * Parses emphasis, code and links approximately like CommonMark, for text that is still growing.
+ */
 export function scanInline(source: string): InlineScan {
   const length = source.length
   const open: Mark[] = []
@@ -111,7 +116,8 @@ function hideTarget(
   { at, bracket }: { at: number; bracket: number },
   brackets: number[],
 ): number {
-  // The URL of an embedded picture can be megabytes long, so hide the whole picture until its URL is complete.
+  // The URL of an embedded picture can be megabytes long, so hide the whole picture until its URL
+  // is complete.
   if (source[bracket - 1] === '!' && source.startsWith('data:', at + 2)) return bracket - 1
   brackets.push(bracket)
   return at
@@ -170,7 +176,10 @@ function hideBrackets(
   return end
 }
 
-/** Returns the end of the formula at `at`, -1 if the formula is incomplete, or undefined if there is no formula. */
+/**
+ * Returns the end of the formula at `at`, -1 if the formula is incomplete, or undefined if there is
+ * no formula.
+ */
 function readFormula(source: string, at: number): number | undefined {
   const opening = source.slice(at, at + 2)
   const isNear = source.length - at <= markLengthMax

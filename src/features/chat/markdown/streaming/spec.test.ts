@@ -5,8 +5,9 @@ import { emptyMarkdown } from './markdown-text.ts'
 import { normalHtml, toHtml } from './to-html.fixture.ts'
 
 /**
- * Examples of the CommonMark specification (0.31) with an intentionally different result. Most contain a bare URL,
- * which becomes a link as on GitHub. In one example, the parts of an HTML table are joined.
+ * Examples of the CommonMark specification (0.31) with an intentionally different result. Most
+ * contain a bare URL, which becomes a link as on GitHub. In one example, the parts of an HTML table
+ * are joined.
  */
 const others: ReadonlySet<string> = new Set([
   '<https://foo.bar/baz bim>\n',

@@ -2,8 +2,8 @@ import type { Groups, MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from './markdown-text.ts'
 
 /**
- * Splits a text at the given offsets. A block belongs to the piece in which the block starts. Footnotes belong to the
- * last piece.
+ * Splits a text at the given offsets. A block belongs to the piece in which the block starts.
+ * Footnotes belong to the last piece.
  * @param places sorted offsets in UTF-16 units.
  */
 export function splitMarkdown(markdown: MarkdownText, places: readonly number[]): MarkdownText[] {
@@ -31,7 +31,10 @@ function toRanges(places: readonly number[]): Range[] {
 
 type Split = { places: readonly number[]; pieces: Groups<MarkdownBlock>[] }
 
-/** Cached pieces, by the groups of finished blocks. The groups get a new identity only when a block is finished. */
+/**
+ * Cached pieces, by the groups of finished blocks. The groups get a new identity only when a block
+ * is finished.
+ */
 const splits = new WeakMap<Groups<MarkdownBlock>, Split>()
 
 function splitSettled(
@@ -54,8 +57,8 @@ const isSame = (before: readonly number[], after: readonly number[]): boolean =>
   before.length === after.length && before.every((place, at) => place === after[at])
 
 /**
- * Returns the blocks of a group in a range. Returns the same array for a whole group, so that the group is not rendered
- * again.
+ * Returns the blocks of a group in a range. Returns the same array for a whole group, so that the
+ * group is not rendered again.
  */
 function sliceGroup(group: readonly MarkdownBlock[], range: Range): readonly MarkdownBlock[] {
   const [first, last] = [group[0], group.at(-1)]

@@ -78,8 +78,8 @@ const isHtml = ([block, ...others]: readonly MarkdownBlock[]): boolean =>
   others.length === 0 && block?.kind === 'node' && block.node.type === 'html'
 
 /**
- * Returns whether HTML has grown by less than 1/24 since its last rendering. Rendering a long table on each delta would
- * block the page.
+ * Returns whether HTML has grown by less than 1/24 since its last rendering. Rendering a long table
+ * on each delta would block the page.
  */
 const isLittleMore = (drawnLength: number, html: string): boolean =>
   drawnLength >= longHtmlLength &&

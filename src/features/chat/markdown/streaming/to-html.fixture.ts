@@ -29,7 +29,9 @@ export function getBlockNode(block: MarkdownBlock): RootContent {
   }
 }
 
-/** Returns the nodes of all blocks as rendered, including text that was appended without parsing. */
+/**
+ * Returns the nodes of all blocks as rendered, including text that was appended without parsing.
+ */
 export const getShownNodes = ({ settled, tail, liveText }: MarkdownText): RootContent[] =>
   [...settled.flat(), ...tail].map((block) => withLiveText(getBlockNode(block), liveText))
 

@@ -1,4 +1,5 @@
-// Runs in the preview's frame, which has an opaque origin. The server sends this module as one script.
+// Runs in the preview's frame, which has an opaque origin. The server sends this module as one
+// script.
 import * as React from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as ReactDom from 'react-dom'
@@ -41,7 +42,8 @@ function show(): void {
     source,
     load,
     (code, ...names) =>
-      // oxlint-disable-next-line typescript/no-implied-eval -- the frame confines the code of the component.
+      // oxlint-disable-next-line typescript/no-implied-eval -- the frame confines the code of the
+      // component.
       new Function(...names, code),
   )
   // A page without a component may render itself.

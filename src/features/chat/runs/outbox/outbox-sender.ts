@@ -5,7 +5,10 @@ export interface OutboxWorld {
   send: (conversationId: string, request: StartRun) => void
   stop: (conversationId: string) => void
   isBusy: (conversationId: string) => boolean
-  /** Requests whether an answer is running in a conversation that is not open. Rejects if the server is unreachable. */
+  /**
+   * Requests whether an answer is running in a conversation that is not open. Rejects if the server
+   * is unreachable.
+   */
   prepare: (conversationId: string) => Promise<void>
   isOnline: () => boolean
   now: () => number
@@ -22,7 +25,9 @@ const prepareAgainMs = 5_000
 export function createSender(world: OutboxWorld, queue: Queue) {
   const underWay = new Set<string>()
   let urgentId: string | undefined
-  /** Conversations whose state was requested from the server, by id. True once the state is known. */
+  /**
+   * Conversations whose state was requested from the server, by id. True once the state is known.
+   */
   const prepared = new Map<string, boolean>()
 
   function prepare(conversationId: string): void {

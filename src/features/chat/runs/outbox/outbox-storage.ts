@@ -9,7 +9,9 @@ const waitingSchema = z.object({
   request: startRunSchema,
   /** Milliseconds since 1970. Questions are sent in this order. */
   queuedAtMs: z.number(),
-  /** True if the user must confirm the question, because the previous answer failed or was stopped. */
+  /**
+   * True if the user must confirm the question, because the previous answer failed or was stopped.
+   */
   isHeld: z.boolean(),
   /** True if the server refused the question because its branch has newer messages. */
   isOutdated: z.optional(z.boolean()),

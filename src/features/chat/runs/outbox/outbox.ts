@@ -7,15 +7,18 @@ import { idOfWaiting, type Waiting } from './outbox-storage.ts'
 export type QuestionOutbox = ReturnType<typeof createQuestionOutbox>
 
 /**
- * How an answer ended. `badly`: the answer failed or was stopped. `unseen`: the end could not be read and must be
- * requested.
+ * How an answer ended. `badly`: the answer failed or was stopped. `unseen`: the end could not be
+ * read and must be requested.
  */
 export type RunEnd = 'well' | 'badly' | 'unseen'
 
 const waitingMax = 50
 const none: readonly Waiting[] = []
 
-/** Creates the queue of questions. A question is sent when the previous answer has ended and the page is online. */
+/**
+ * Creates the queue of questions. A question is sent when the previous answer has ended and the
+ * page is online.
+ */
 export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>) {
   const store = createStore<OutboxState<Waiting>>()(() => ({ items: storage.read() }))
   const items = outboxItems(store, { storage, idOf: idOfWaiting, itemsMax: waitingMax })
@@ -35,7 +38,9 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
 
   return {
     store,
-    /** Returns the questions of a conversation. The array's identity changes only with its content. */
+    /**
+     * Returns the questions of a conversation. The array's identity changes only with its content.
+     */
     of,
     isFull: () => !items.hasRoomFor(1),
     pump: sender.pump,
@@ -90,8 +95,8 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
     },
 
     /**
-     * Keeps a question that the server refused as outdated. After the user's confirmation, the question follows the
-     * newer message `parentId`.
+     * Keeps a question that the server refused as outdated. After the user's confirmation, the
+     * question follows the newer message `parentId`.
      */
     outdated(conversationId: string, request: StartRun, parentId: string): void {
       sender.forget(request.runId)

@@ -2,7 +2,10 @@ import type { Run } from '#contract/chat/chat.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 
-/** Milliseconds. For answers written in less time, the speed is not shown, because the speed has no meaning. */
+/**
+ * Milliseconds. For answers written in less time, the speed is not shown, because the speed has no
+ * meaning.
+ */
 const writingMsMin = 200
 /** For answers with fewer tokens, the speed is not shown, because the speed has no meaning. */
 const tokensMin = 20

@@ -1,4 +1,7 @@
-/** Maximum length in characters of arguments that are parsed. Longer arguments are shown as plain text. */
+/**
+ * Maximum length in characters of arguments that are parsed. Longer arguments are shown as plain
+ * text.
+ */
 const lengthMax = 100_000
 
 /** Parses the arguments of a call. Returns undefined if the arguments are not a JSON object. */

@@ -4,7 +4,10 @@ import type { ToolCall } from '#contract/chat/chat.ts'
 const argumentsLengthMax = 4_000
 const gistLengthMax = 200
 
-/** Returns the first line of the first text argument of a tool call, such as a search query or a URL. */
+/**
+ * Returns the first line of the first text argument of a tool call, such as a search query or a
+ * URL.
+ */
 export function getCallGist({ arguments: given }: Pick<ToolCall, 'arguments'>): string | undefined {
   if (given.length > argumentsLengthMax) return undefined
   try {

@@ -2,8 +2,8 @@
 const spaceMax = 1_000
 
 /**
- * Returns where a quote that starts at `at` ends, or undefined if the text differs. Ignores white space, because quotes
- * contain less white space than the text.
+ * Returns where a quote that starts at `at` ends, or undefined if the text differs. Ignores white
+ * space, because quotes contain less white space than the text.
  */
 export function findQuoteEnd(text: string, quote: string, at: number): number | undefined {
   let end = at

@@ -14,7 +14,10 @@ const titles: Readonly<Record<string, string>> = {
 }
 const getSettingTitle = ({ field }: LeftOut) => ownValue(titles, field) ?? field
 
-/** Formats the settings that an answer did not use, such as `not used: temperature, seed · reasoning: low`. */
+/**
+ * Formats the settings that an answer did not use, such as `not used: temperature, seed ·
+ * reasoning: low`.
+ */
 export function formatLeftOut(leftOut: readonly LeftOut[] = []): string {
   const unused = leftOut.filter(({ sent }) => sent === undefined).map(getSettingTitle)
   const changed = leftOut.flatMap((one) =>

@@ -16,8 +16,8 @@ type PythonQuestionProps = {
 }
 
 /**
- * Runs the code of a tool call in this page and sends the result to the server. A lock prevents other tabs of the
- * browser from running the same code.
+ * Runs the code of a tool call in this page and sends the result to the server. A lock prevents
+ * other tabs of the browser from running the same code.
  */
 export function PythonQuestion({ runId, callIndex, questionId, code }: PythonQuestionProps) {
   const listFiles = use(ChatFilesContext)

@@ -22,7 +22,9 @@ const deeds = new Map<string, readonly [once: string, often: (count: number) => 
   ['read_page', ['read a page', (count) => `read ${count} pages`]],
 ])
 
-/** Describes calls in one sentence, such as `Searched the web, read 2 pages and made a 3D model`. */
+/**
+ * Describes calls in one sentence, such as `Searched the web, read 2 pages and made a 3D model`.
+ */
 export function summarizeCalls(calls: readonly ToolCall[]): string {
   const counts = new Map<string, { title: string; count: number }>()
   for (const { name, title = toolTitle(name) } of calls) {

@@ -111,8 +111,8 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
 }
 
 /**
- * Calls `changed` at once, and at most once per frame when rows are rendered. Returns a function that stops these
- * calls.
+ * Calls `changed` at once, and at most once per frame when rows are rendered. Returns a function
+ * that stops these calls.
  */
 function watch(viewport: HTMLElement, changed: () => void): () => void {
   let frame = requestAnimationFrame(changed)

@@ -58,5 +58,8 @@ export function scrollToRange(viewport: HTMLElement, range: Range): void {
   }
 }
 
-/** Returns whether the browser supports CSS highlights. Otherwise the search only scrolls to matches. */
+/**
+ * Returns whether the browser supports CSS highlights. Otherwise the search only scrolls to
+ * matches.
+ */
 export const hasHighlights = (): boolean => typeof CSS !== 'undefined' && 'highlights' in CSS

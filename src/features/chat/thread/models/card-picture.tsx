@@ -20,7 +20,10 @@ import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import { useLiveCard } from './live-card.ts'
 import { ModelStill } from './model-still.tsx'
 
-/** Maximum number of models in memory, so that a long thread needs no more memory than a short thread. */
+/**
+ * Maximum number of models in memory, so that a long thread needs no more memory than a short
+ * thread.
+ */
 const restingMax = 3
 const restingBytesMax = 64 * 2 ** 20
 

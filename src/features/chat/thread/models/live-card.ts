@@ -12,8 +12,8 @@ type LiveCard = {
 }
 
 /**
- * State of the only interactive model card of the page. All other cards show a picture, because browsers allow few
- * WebGL contexts.
+ * State of the only interactive model card of the page. All other cards show a picture, because
+ * browsers allow few WebGL contexts.
  */
 export const useLiveCard = create<LiveCard>((set) => ({
   cardId: undefined,
@@ -25,7 +25,8 @@ export const useLiveCard = create<LiveCard>((set) => ({
 }))
 
 /**
- * Points the camera of a model's card at a place. Uses the last card of the model before the link `from`.
+ * Points the camera of a model's card at a place. Uses the last card of the model before the link
+ * `from`.
  * @returns whether the page has such a card.
  */
 export function pointAtCard({ assetId, place }: ModelLink, from: Element): boolean {

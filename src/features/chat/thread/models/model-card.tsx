@@ -28,7 +28,10 @@ type ModelCardProps = {
   assetId?: string | undefined
 }
 
-/** Renders a model in an answer: first its progress, then its picture, and on request the interactive model. */
+/**
+ * Renders a model in an answer: first its progress, then its picture, and on request the
+ * interactive model.
+ */
 export function ModelCard({ taskId, assetId }: ModelCardProps) {
   const news = useTaskState(assetId === undefined ? taskId : undefined)
   const made = assetId ?? news?.task.asset?.id

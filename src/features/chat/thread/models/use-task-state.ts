@@ -5,7 +5,10 @@ import { ApiError } from '#api/http/errors.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { assetsKey } from '#queries/assets.ts'
 
-/** Milliseconds until the task is requested again, because the tool call may not have created the task yet. */
+/**
+ * Milliseconds until the task is requested again, because the tool call may not have created the
+ * task yet.
+ */
 const retryMs = 700
 const retriesMax = 40
 

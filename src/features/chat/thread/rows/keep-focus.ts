@@ -1,8 +1,8 @@
 import { ownValue } from '#lib/own-value.ts'
 
 /**
- * Name of the control that gets the focus, by the name of the removed control. Used only if the new row has no enabled
- * control with the old name.
+ * Name of the control that gets the focus, by the name of the removed control. Used only if the new
+ * row has no enabled control with the old name.
  */
 const successors: Readonly<Record<string, string>> = {
   Question: 'Edit question',
@@ -19,7 +19,8 @@ type Place = {
 }
 
 /**
- * Restores the keyboard focus after a row is replaced. Without this, browsers move the focus to the top of the page.
+ * Restores the keyboard focus after a row is replaced. Without this, browsers move the focus to the
+ * top of the page.
  * @returns a function that stops this behaviour.
  */
 export function keepFocus(viewport: HTMLElement): () => void {

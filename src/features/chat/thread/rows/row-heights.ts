@@ -37,8 +37,8 @@ export const corrected = (turn: Turn | undefined, corrections: Corrections): num
   turn ? estimatedHeight(turn) + (ownValue(corrections, getRowKind(turn)) ?? 0) : 0
 
 /**
- * Computes corrections for unmeasured rows from measured rows. With a correct estimate, rendering a row does not move
- * other rows.
+ * Computes corrections for unmeasured rows from measured rows. With a correct estimate, rendering a
+ * row does not move other rows.
  */
 export function getHeightCorrections(
   known: Corrections,

@@ -38,7 +38,8 @@ it('createScrollKeeper scrolls a question to the top', async () => {
 
 it('createScrollKeeper keeps the question at the top when rows above shrink and the browser scrolls to the end', async () => {
   const { keeper, viewport, above, top } = await asked()
-  // Change the height between two frames, so that the scroll event arrives before the resize is observed.
+  // Change the height between two frames, so that the scroll event arrives before the resize is
+  // observed.
   await new Promise((resolve) => setTimeout(resolve))
   above.style.height = '1700px'
   expect(viewport.scrollTop).toBeLessThan(2_000)

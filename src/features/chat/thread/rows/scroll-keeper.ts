@@ -1,11 +1,20 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Distance from the end, in pixels, that still counts as the end, because browsers round positions when zoomed. */
+/**
+ * Distance from the end, in pixels, that still counts as the end, because browsers round positions
+ * when zoomed.
+ */
 const endDistanceMax = 2
-/** Space above the row that is kept at the top, in pixels. Negative, because the row has its own padding. */
+/**
+ * Space above the row that is kept at the top, in pixels. Negative, because the row has its own
+ * padding.
+ */
 const anchorGapPx = -18
 
-/** `following` stays at the end. `anchored` keeps a row at the top. `free` leaves scrolling to the user. */
+/**
+ * `following` stays at the end. `anchored` keeps a row at the top. `free` leaves scrolling to the
+ * user.
+ */
 type Mode = 'following' | 'anchored' | 'free'
 
 export type ScrolledParts = {
@@ -19,8 +28,8 @@ export interface ScrollKeeper {
   attach: (parts: ScrolledParts) => () => void
   follow: () => void
   /**
-   * Scrolls the row with this `data-row` to the top once the row is rendered. The row stays there while content below
-   * grows.
+   * Scrolls the row with this `data-row` to the top once the row is rendered. The row stays there
+   * while content below grows.
    */
   anchor: (row: string) => void
   letGo: () => void
@@ -30,7 +39,10 @@ export interface ScrollKeeper {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Creates an object that controls a container's scroll position. The object stops as soon as the user scrolls. */
+/**
+ * Creates an object that controls a container's scroll position. The object stops as soon as the
+ * user scrolls.
+ */
 export const createScrollKeeper = (): ScrollKeeper => new Keeper()
 
 class Keeper implements ScrollKeeper {
@@ -138,8 +150,8 @@ class Keeper implements ScrollKeeper {
 
   #setMode(mode: Mode): void {
     this.#mode = mode
-    // The browser's scroll anchoring conflicts with the keeper, so use scroll anchoring only while the user scrolls
-    // freely.
+    // The browser's scroll anchoring conflicts with the keeper, so use scroll anchoring only while
+    // the user scrolls freely.
     if (this.#parts) {
       this.#parts.viewport.style.overflowAnchor = mode === 'free' ? 'auto' : 'none'
     }
@@ -150,7 +162,8 @@ class Keeper implements ScrollKeeper {
     if (!this.#parts) return
     const { viewport, content } = this.#parts
     const end = content.getBoundingClientRect().bottom - viewport.getBoundingClientRect().bottom
-    // If an answer is kept at the top, up to 24 hidden pixels at the end need no button to scroll down.
+    // If an answer is kept at the top, up to 24 hidden pixels at the end need no button to scroll
+    // down.
     const isMore = this.#mode !== 'following' && end > 24
     if (isMore !== this.hasMoreBelow()) this.#unseen.setState({ isMore })
   }

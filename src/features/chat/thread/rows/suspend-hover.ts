@@ -3,7 +3,8 @@ const wheelMs = 200
 const stillMs = 120
 
 /**
- * Disables hover effects during wheel scrolling. Otherwise each row under the pointer would show its buttons.
+ * Disables hover effects during wheel scrolling. Otherwise each row under the pointer would show
+ * its buttons.
  * @returns a function that stops this behaviour.
  */
 export function suspendHover(viewport: HTMLElement, content: HTMLElement): () => void {

@@ -36,7 +36,8 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     overscan,
     initialOffset: () => Number.MAX_SAFE_INTEGER,
   })
-  // The scroll container may mount together with its rows. Its ref is then set after the rows' effects.
+  // The scroll container may mount together with its rows. Its ref is then set after the rows'
+  // effects.
   const [isInPage, noteViewport] = useState(false)
   useLayoutEffect(() => noteViewport(true), [])
   const content = useRef<HTMLDivElement>(null)
@@ -56,11 +57,12 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   const rows = virtualizer.getVirtualItems()
   const { lives } = context
   useEffect(() => {
-    // Correct the estimates only at the end of the thread. Elsewhere a correction would move the visible rows.
+    // Correct the estimates only at the end of the thread. Elsewhere a correction would move the
+    // visible rows.
     if (!keeper.isFollowing()) return
     const isLive = (id: string) => lives.some(({ answer }) => answer.id === id)
-    // Use all rows ever measured. With only the rendered rows, the estimates could alternate between two values
-    // forever.
+    // Use all rows ever measured. With only the rendered rows, the estimates could alternate
+    // between two values forever.
     const settled = turns.filter(({ message }) => !isLive(message.id))
     setCorrections((known) => getHeightCorrections(known, settled, virtualizer.itemSizeCache))
   }, [rows, turns, lives, keeper, virtualizer])

@@ -5,7 +5,10 @@ export type ListedModelFilter = 'all' | 'on' | 'off' | 'favourite'
 
 export type SearchedModel = ListedModel & { text: string }
 
-/** Creates the search texts of models in advance, so that each key press searches thousands of models quickly. */
+/**
+ * Creates the search texts of models in advance, so that each key press searches thousands of
+ * models quickly.
+ */
 export const toSearched = (models: readonly ListedModel[]): SearchedModel[] =>
   models.map((model) => {
     const { id, name, listedName, canSee, canUseTools, canReason } = model

@@ -113,7 +113,10 @@ export function ModelsPanel({ connection, list, isInCard = false }: ModelsPanelP
   )
 }
 
-/** Price data older than this number of days is marked, because providers change prices several times a year. */
+/**
+ * Price data older than this number of days is marked, because providers change prices several
+ * times a year.
+ */
 const oldDays = 60
 
 function KnownNote({ knownDate, canRenew }: { knownDate: string; canRenew: boolean }) {

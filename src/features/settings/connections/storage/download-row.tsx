@@ -27,7 +27,8 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
         <Progress
           className="min-w-0 flex-1"
           label={model}
-          // The duration is unknown while the server prepares or checks the file, so the bar has no value.
+          // The duration is unknown while the server prepares or checks the file, so the bar has no
+          // value.
           value={fraction === undefined || fraction >= 1 ? undefined : fraction}
           detail={formatDownload(download)}
         />

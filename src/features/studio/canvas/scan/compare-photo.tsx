@@ -17,7 +17,10 @@ type ComparePhotoProps = {
   onClose: () => void
 }
 
-/** Renders a photo over the model, seen from the photo's camera. The user moves the line between photo and model. */
+/**
+ * Renders a photo over the model, seen from the photo's camera. The user moves the line between
+ * photo and model.
+ */
 export function ComparePhoto({ photo, lens, viewerRef, onStep, onClose }: ComparePhotoProps) {
   const [place, setPlace] = useState(0.5)
   const view = photo.camera && toPhotoView(lens, photo.camera)

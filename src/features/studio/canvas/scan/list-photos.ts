@@ -6,14 +6,17 @@ export type ScanPhoto = {
   /** Position of the photo in the params, starting at 1. */
   readonly number: number
   readonly url: string | undefined
-  /** State of the photo. An `odd` photo was left out automatically but can be used, unlike an `unusable` photo. */
+  /**
+   * State of the photo. An `odd` photo was left out automatically but can be used, unlike an
+   * `unusable` photo.
+   */
   readonly state: 'used' | 'out' | 'odd' | 'unusable'
   readonly label: string | undefined
   readonly reason: string | undefined
   readonly camera: ScannedPhotos['photos'][number]['camera']
   /**
-   * Round in which the photo was taken, from 0 (lowest camera) to 3 (from above). Undefined if the camera's position is
-   * unknown.
+   * Round in which the photo was taken, from 0 (lowest camera) to 3 (from above). Undefined if the
+   * camera's position is unknown.
    */
   readonly round: number | undefined
   readonly azimuth: number

@@ -1,7 +1,10 @@
 import { cn } from '#ui/cn.ts'
 import { isPhotoUsed, type PhotoChoices, type ScanPhoto } from './list-photos.ts'
 
-/** Radius of each round of photos in the drawing, from low cameras (outside) to cameras above the object (inside). */
+/**
+ * Radius of each round of photos in the drawing, from low cameras (outside) to cameras above the
+ * object (inside).
+ */
 const radii = [44, 32, 20, 8]
 
 type PhotoRingProps = {

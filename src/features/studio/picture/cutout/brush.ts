@@ -22,8 +22,8 @@ export type StrokeSegment = Omit<BrushStroke, 'points' | 'isFilled'> & {
 }
 
 /**
- * Draws one segment of a stroke with round ends and an edge that is one pixel soft. Drawing a segment twice changes
- * nothing, so a stroke drawn live equals the same stroke drawn later.
+ * Draws one segment of a stroke with round ends and an edge that is one pixel soft. Drawing a
+ * segment twice changes nothing, so a stroke drawn live equals the same stroke drawn later.
  * @param ceiling the maximum of each pixel when adding.
  * @returns the area that may have changed.
  */
@@ -59,7 +59,9 @@ export function paintSegment(
   return box
 }
 
-/** Returns a function that draws one pixel, so that overlapping segments of a stroke do not add up. */
+/**
+ * Returns a function that draws one pixel, so that overlapping segments of a stroke do not add up.
+ */
 const laying =
   ({ data }: Mask, mode: BrushStroke['mode'], ceiling?: Uint8Array) =>
   (pixel: number, covered: number): void => {

@@ -13,7 +13,10 @@ export type CutoutCrop = {
 
 export type SideLimits = { sidePxMin: number; sidePxMax: number }
 
-/** Returns a square around the object. The object's long side fills `fraction` (0 to 1) of the square. */
+/**
+ * Returns a square around the object. The object's long side fills `fraction` (0 to 1) of the
+ * square.
+ */
 export function cropAround(
   { left, top, right, bottom }: MaskBox,
   fraction: number,

@@ -5,19 +5,26 @@ import type { CutoutMask } from '#contract/files.ts'
 
 import { getCanvasContext, createCutoutCanvas, type CutoutCanvas } from './cutout-canvas.ts'
 
-/** Maximum side of the working picture in pixels. Models use no more pixels, and the brush stays fast. */
+/**
+ * Maximum side of the working picture in pixels. Models use no more pixels, and the brush stays
+ * fast.
+ */
 export const workingSidePxMax = 2048
 
 export type LoadedCutout = {
   cutout: CutoutCanvas
-  /** The mask that the server detected. Undefined if detection failed and the mask covers the whole picture. */
+  /**
+   * The mask that the server detected. Undefined if detection failed and the mask covers the whole
+   * picture.
+   */
   found: CutoutMask | undefined
   problem: string | undefined
 }
 
 /**
  * Loads a stored picture and the mask that the server detects.
- * @throws {Error} with a sentence if the picture cannot be loaded, or an `AbortError` when `signal` aborts.
+ * @throws {Error} with a sentence if the picture cannot be loaded, or an `AbortError` when `signal`
+ * aborts.
  */
 export async function loadCutout(
   picture: { id: string; url: string },

@@ -8,7 +8,10 @@ import {
 } from './brush.ts'
 
 export type MaskEdit = {
-  /** A pixel belongs to the object if its probability (0 to 1) is above this threshold. 0.5 keeps the detected mask. */
+  /**
+   * A pixel belongs to the object if its probability (0 to 1) is above this threshold. 0.5 keeps
+   * the detected mask.
+   */
   threshold: number
   strokes: readonly BrushStroke[]
 }
@@ -49,8 +52,8 @@ export function createMaskEditor(found: Mask, ceiling?: Uint8Array): MaskEditor 
 }
 
 /**
- * Returns a table with a new value for each coverage from 0 to 255. The table maps `threshold` to one half, keeps 0 and
- * 255, and is linear in between.
+ * Returns a table with a new value for each coverage from 0 to 255. The table maps `threshold` to
+ * one half, keeps 0 and 255, and is linear in between.
  */
 export function thresholdTable(threshold: number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, value) => {

@@ -8,8 +8,8 @@ export type MaskEditing = {
   canUndo: boolean
   canRedo: boolean
   /**
-   * Bounding box of the object in the current mask. Each draw creates a new JavaScript object, so that components
-   * render again.
+   * Bounding box of the object in the current mask. Each draw creates a new JavaScript object, so
+   * that components render again.
    */
   drawn: { box: MaskBox | undefined }
   drew: (segment: StrokeSegment) => void

@@ -5,8 +5,8 @@ export const zoomMax = 16
 const zoomStep = 1.5
 
 /**
- * A point that stays at the same place on the screen while zooming, as a fraction of the area and in client
- * coordinates.
+ * A point that stays at the same place on the screen while zooming, as a fraction of the area and
+ * in client coordinates.
  */
 type Anchor = { fractionX: number; fractionY: number; clientX: number; clientY: number }
 

@@ -8,7 +8,9 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 const previewNodesMax = 60_000
 /** Milliseconds without a change after which a preview is made. */
 const restMs = 200
-/** Delay in milliseconds before a URL is revoked, because the viewer may still be reading the file. */
+/**
+ * Delay in milliseconds before a URL is revoked, because the viewer may still be reading the file.
+ */
 const revokeMs = 10_000
 
 export const makePlate = (question: PlateQuestion, signal: AbortSignal): Promise<PlateAnswer> =>

@@ -11,8 +11,8 @@ import { explainError } from '#lib/explain.ts'
 type AddressDialogProps = { onPicture: (picture: StudioPicture) => void; onClose: () => void }
 
 /**
- * Renders a dialog for a picture's address. The server fetches the picture, because few sites allow other pages to load
- * it.
+ * Renders a dialog for a picture's address. The server fetches the picture, because few sites allow
+ * other pages to load it.
  */
 export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
   const formId = useId()
@@ -39,7 +39,8 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // React events bubble through portals. Without this call, the studio's form would be submitted too.
+    // React events bubble through portals. Without this call, the studio's form would be submitted
+    // too.
     event.stopPropagation()
     if (address.trim() === '') setProblem('Enter the address of a picture.')
     else if (!isFetching) void fetchIt()

@@ -10,7 +10,8 @@ import { captureStill, useWebcam } from './use-webcam.ts'
 type WebcamDialogProps = { onPhoto: (photo: Blob) => void; onClose: () => void }
 
 /**
- * Renders a dialog that takes a photo with a camera of this device. Uploads nothing until the user accepts the photo.
+ * Renders a dialog that takes a photo with a camera of this device. Uploads nothing until the user
+ * accepts the photo.
  */
 export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
   const webcam = useWebcam()

@@ -1,7 +1,9 @@
 import type { LiveRun } from './live-run.ts'
 import type { RunContext } from '../run-context.ts'
 
-/** Removes an answer from this process because another server continues it. Its readers reconnect. */
+/**
+ * Removes an answer from this process because another server continues it. Its readers reconnect.
+ */
 export function dropLive(
   { registry, pieces }: Pick<RunContext, 'registry' | 'pieces'>,
   live: LiveRun,

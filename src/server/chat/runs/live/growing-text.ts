@@ -1,8 +1,8 @@
 import { storable } from '../../../store/storable.ts'
 
 /**
- * A text that grows and can be read from any position. Appending and reading the newest piece take constant time. Lone
- * surrogates and U+0000 become U+FFFD, as in the database.
+ * A text that grows and can be read from any position. Appending and reading the newest piece take
+ * constant time. Lone surrogates and U+0000 become U+FFFD, as in the database.
  */
 export class GrowingText {
   readonly #pieces: string[] = []

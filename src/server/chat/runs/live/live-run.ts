@@ -14,7 +14,8 @@ import { GrowingText } from './growing-text.ts'
 const followersMax = 100
 
 /**
- * Maximum length of a delta in UTF-16 units. A delta of this length can arrive whole on a connection that often breaks.
+ * Maximum length of a delta in UTF-16 units. A delta of this length can arrive whole on a
+ * connection that often breaks.
  */
 const deltaLengthMax = 16 * 1024
 
@@ -59,14 +60,19 @@ export class LiveRun {
   readonly settings: ChatSettings | undefined
   readonly answerId: string
   readonly parentId: string
-  /** One entry per request to the service, because the price may depend on the length of a prompt. */
+  /**
+   * One entry per request to the service, because the price may depend on the length of a prompt.
+   */
   readonly requestUsages: Usage[] = []
   readonly #abort = new AbortController()
   readonly #followers = new Set<() => void>()
   #calls: readonly CalledTool[] = []
   #steps: readonly KeptStep[] = []
   #run: Run
-  /** Length of the reasoning after the last time that text became reasoning. 0 if that never happened. */
+  /**
+   * Length of the reasoning after the last time that text became reasoning. 0 if that never
+   * happened.
+   */
   #movedUpTo = 0
   #isOver = false
   #hasLeft = false
@@ -104,7 +110,10 @@ export class LiveRun {
     return this.#calls
   }
 
-  /** Hidden data of the model's responses so far, such as signed reasoning, which services expect back. */
+  /**
+   * Hidden data of the model's responses so far, such as signed reasoning, which services expect
+   * back.
+   */
   get steps(): readonly KeptStep[] {
     return this.#steps
   }
@@ -143,7 +152,10 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** Replaces the text by the stored text. Readers who have received more start again from the beginning. */
+  /**
+   * Replaces the text by the stored text. Readers who have received more start again from the
+   * beginning.
+   */
   replaceWords(words: { reasoning: string; text: string; movedUpTo: number }): void {
     this.reasoning.clear()
     this.text.clear()
@@ -188,8 +200,8 @@ export class LiveRun {
   }
 
   /**
-   * Adds the hidden data of a step (one response of the model). Data of an interrupted step with the same number is
-   * replaced.
+   * Adds the hidden data of a step (one response of the model). Data of an interrupted step with
+   * the same number is replaced.
    */
   addStep(step: KeptStep): void {
     this.#steps = [...this.#steps.filter(({ round }) => round !== step.round), step]
@@ -214,15 +226,18 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** Disconnects the readers without an end event, so that they reconnect to the server that has taken over. */
+  /**
+   * Disconnects the readers without an end event, so that they reconnect to the server that has
+   * taken over.
+   */
   leave(): void {
     this.#hasLeft = true
     this.#wakeFollowers()
   }
 
   /**
-   * Yields the events of this answer from position `from`, and all its tool calls. A slow reader receives merged events
-   * instead of a queue.
+   * Yields the events of this answer from position `from`, and all its tool calls. A slow reader
+   * receives merged events instead of a queue.
    * @param isOnce if true, yields `run-pause` and ends instead of waiting for more events.
    */
   async *follow(from: Position, signal: AbortSignal, isOnce = false): AsyncGenerator<SentRunEvent> {

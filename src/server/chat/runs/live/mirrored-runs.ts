@@ -4,13 +4,17 @@ import type { Store } from '../../../store/store.ts'
 import { findRun, listToolCalls, type StoredRun } from '../../conversations/message-rows.ts'
 import { LiveRun } from './live-run.ts'
 
-/** Time in milliseconds for which a copy is kept after its last reader has left, because readers often reconnect. */
+/**
+ * Time in milliseconds for which a copy is kept after its last reader has left, because readers
+ * often reconnect.
+ */
 const unfollowedMs = 5_000
 
 /** Copies of answers that other processes write, for readers that are connected to this process. */
 export type MirroredRuns = {
   /**
-   * Returns a copy that follows the database rows of an answer, or `undefined` if the answer has ended.
+   * Returns a copy that follows the database rows of an answer, or `undefined` if the answer has
+   * ended.
    * @param stored the answer as just read.
    */
   of: (stored: StoredRun) => Promise<LiveRun | undefined>
@@ -33,7 +37,10 @@ type Mirror = {
 
 type Piece = { runId: string; seq: number; reasoning: string; text: string; movedUpTo: number }
 
-/** Follows answers of other processes through their database rows. One query reads the new pieces of all answers. */
+/**
+ * Follows answers of other processes through their database rows. One query reads the new pieces of
+ * all answers.
+ */
 export function createMirroredRuns(store: Store): MirroredRuns {
   const mirrors = new Map<string, Mirror>()
   const begun = new Map<string, Promise<Mirror | undefined>>()
@@ -100,7 +107,8 @@ export function createMirroredRuns(store: Store): MirroredRuns {
 }
 
 /**
- * Creates the copy of an answer. Reads the state in one statement, because two statements could see different states.
+ * Creates the copy of an answer. Reads the state in one statement, because two statements could see
+ * different states.
  */
 async function begin(
   store: Store,
@@ -142,7 +150,10 @@ async function end({ db }: Store, { live }: Mirror): Promise<void> {
   live.settle(stored.run)
 }
 
-/** Adds a stored piece of text to the copy. If text became reasoning, replaces everything since `base`. */
+/**
+ * Adds a stored piece of text to the copy. If text became reasoning, replaces everything since
+ * `base`.
+ */
 function add(mirror: Mirror, { seq, reasoning, text, movedUpTo }: Piece): void {
   const { live, base } = mirror
   mirror.seq = seq

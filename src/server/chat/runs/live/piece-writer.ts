@@ -4,7 +4,9 @@ import { asServer } from '../../../store/owner-scope.ts'
 import type { Store } from '../../../store/store.ts'
 import type { LiveRun, Position } from './live-run.ts'
 
-/** Interval between writes in milliseconds. If the process is killed, the text of this time is lost. */
+/**
+ * Interval between writes in milliseconds. If the process is killed, the text of this time is lost.
+ */
 const flushMs = 100
 const retryMs = 1_000
 
@@ -13,15 +15,18 @@ type Written = {
   upTo: Position
   base: Position
   /**
-   * `LiveRun.movedUpTo` at the last write. After a change, the written pieces are replaced, because text has become
-   * reasoning.
+   * `LiveRun.movedUpTo` at the last write. After a change, the written pieces are replaced, because
+   * text has become reasoning.
    */
   movedUpTo: number
 }
 
 export type PieceWriter = {
   touch: (live: LiveRun) => void
-  /** Marks the current content as stored in the message, so that only later text is written as pieces. */
+  /**
+   * Marks the current content as stored in the message, so that only later text is written as
+   * pieces.
+   */
   skip: (live: LiveRun) => void
   release: (live: LiveRun) => Promise<void>
   flush: () => Promise<void>
@@ -47,7 +52,8 @@ export function createPieceWriter(store: Store): PieceWriter {
       try {
         await asServer(() => write(lives))
       } catch {
-        // Each answer is written separately, so that a deleted conversation does not block the others.
+        // Each answer is written separately, so that a deleted conversation does not block the
+        // others.
         for (const live of lives) {
           await asServer(() => write([live])).catch((error: unknown) => keep(live, error))
         }

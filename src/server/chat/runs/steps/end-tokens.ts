@@ -19,8 +19,8 @@ const tokens = [
 const lengthMax = Math.max(...tokens.map((token) => token.length))
 
 /**
- * Removes end tokens from the end of a streamed answer. Tokens after a space or a quotation mark are kept, because an
- * answer may mention them.
+ * Removes end tokens from the end of a streamed answer. Tokens after a space or a quotation mark
+ * are kept, because an answer may mention them.
  */
 export class EndTokenFilter {
   #open = ''

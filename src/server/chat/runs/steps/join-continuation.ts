@@ -1,4 +1,7 @@
-/** Number of characters that are compared, at the end of the old text and at the beginning of the new text. */
+/**
+ * Number of characters that are compared, at the end of the old text and at the beginning of the
+ * new text.
+ */
 const windowLength = 160
 /**
  * Minimum length of a repetition that is dropped, in characters. Shorter repetitions may be
@@ -7,8 +10,8 @@ const windowLength = 160
 const overlapMin = 8
 
 /**
- * Creates a joiner that appends a continuation to an answer. A repetition of the last words at the beginning of the
- * continuation is dropped.
+ * Creates a joiner that appends a continuation to an answer. A repetition of the last words at the
+ * beginning of the continuation is dropped.
  * @param old the text so far, not empty.
  */
 export function createJoiner(old: string) {

@@ -8,8 +8,8 @@ import type { Database } from '../../../store/store.ts'
 import type { AskedCall } from './tool-call-parts.ts'
 
 /**
- * Hidden data of one step (one response of the model), such as signed reasoning. The service expects the data back
- * unchanged with later requests.
+ * Hidden data of one step (one response of the model), such as signed reasoning. The service
+ * expects the data back unchanged with later requests.
  */
 export type KeptStep = {
   /** Number of the step. The tool calls of the step have the same number as their `round`. */
@@ -19,7 +19,10 @@ export type KeptStep = {
   calls: (Fields | null)[]
 }
 
-/** Maximum size of one step as JSON, in characters. Larger steps are dropped. Long reasoning takes about 100 kB. */
+/**
+ * Maximum size of one step as JSON, in characters. Larger steps are dropped. Long reasoning takes
+ * about 100 kB.
+ */
 const lengthMax = 1024 * 1024
 
 const reasoningField = 'reasoning_content'
@@ -50,8 +53,8 @@ export function createKeeper(names: readonly string[]) {
 }
 
 /**
- * Appends a piece to a field. Texts are joined. In a list, a piece with the `index` and `type` of the last entry
- * continues that entry.
+ * Appends a piece to a field. Texts are joined. In a list, a piece with the `index` and `type` of
+ * the last entry continues that entry.
  */
 function grow(message: Fields, name: string, value: unknown): void {
   const before = ownValue(message, name)
@@ -72,7 +75,9 @@ const goesOn = (last: Fields, piece: Fields): boolean =>
   piece['index'] === last['index'] &&
   piece['type'] === last['type']
 
-/** Names of fields whose text is streamed in pieces. Other fields arrive whole, often repeatedly. */
+/**
+ * Names of fields whose text is streamed in pieces. Other fields arrive whole, often repeatedly.
+ */
 const growing = new Set(['text', 'summary', 'data'])
 
 function joinPiece(whole: Fields, piece: Fields): void {
@@ -85,8 +90,8 @@ function joinPiece(whole: Fields, piece: Fields): void {
 }
 
 /**
- * Returns whether the step contains more than plain reasoning. Services need plain reasoning back only within the same
- * answer.
+ * Returns whether the step contains more than plain reasoning. Services need plain reasoning back
+ * only within the same answer.
  */
 export const isSealed = ({ message }: KeptStep): boolean =>
   Object.keys(message).some((name) => name !== reasoningField)

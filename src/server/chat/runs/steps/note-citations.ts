@@ -9,8 +9,8 @@ import type { LiveRun } from '../live/live-run.ts'
 const citationsMax = 100
 
 /**
- * Adds the web pages that a service cites to the sources of the answer. Their order is kept, because the text cites
- * them by number.
+ * Adds the web pages that a service cites to the sources of the answer. Their order is kept,
+ * because the text cites them by number.
  */
 export function noteCitations(live: LiveRun, { extra }: ChatDelta): void {
   if (!extra) return

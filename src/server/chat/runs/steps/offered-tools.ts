@@ -13,8 +13,8 @@ export const toOfferedTools = (offered: readonly object[]): OfferedTools =>
   )
 
 /**
- * Returns the name of the offered tool that a model means. Servers leave marks of the model's own format in names:
- * `calculate<|channel|>commentary`, `functions.calculate:0`.
+ * Returns the name of the offered tool that a model means. Servers leave marks of the model's own
+ * format in names: `calculate<|channel|>commentary`, `functions.calculate:0`.
  * @returns the name without marks if no offered tool has it.
  */
 export function findToolName(given: string, offered: OfferedTools): string {
@@ -31,7 +31,10 @@ export function findToolName(given: string, offered: OfferedTools): string {
   return found ?? short
 }
 
-/** Finds the only tool whose name equals the given name apart from capitals, hyphens and underscores. */
+/**
+ * Finds the only tool whose name equals the given name apart from capitals, hyphens and
+ * underscores.
+ */
 function findAlike(name: string, offered: OfferedTools): string | undefined {
   const plain = toPlain(name)
   const [found, ...others] = [...offered.keys()].filter((one) => toPlain(one) === plain)

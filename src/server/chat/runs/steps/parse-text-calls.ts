@@ -7,7 +7,8 @@ import { repairArguments } from './repair-arguments.ts'
 export type TextCall = { name: string; arguments: string }
 
 /**
- * Parses tool calls that a model wrote as text, because its server does not parse the model's format.
+ * Parses tool calls that a model wrote as text, because its server does not parse the model's
+ * format.
  * @param block text between the marks of the calls, or with them.
  * @returns `undefined` unless the whole block consists of calls of offered tools.
  */
@@ -117,7 +118,10 @@ const readNamedElements: Read = (block) =>
     ),
   ].map(([, name = '', , given = '']) => ({ name, given: given.trim() }))
 
-/** Formats without elements: JSON with a name and arguments, `NAME{…}`, `NAME[ARGS]{…}`, or `call:NAME{key:…}`. */
+/**
+ * Formats without elements: JSON with a name and arguments, `NAME{…}`, `NAME[ARGS]{…}`, or
+ * `call:NAME{key:…}`.
+ */
 const readPlain: Read = (block) => {
   const text = withoutMarks(block.replaceAll('<|"|>', '"'))
   const value = tryParseAnswer(text) ?? tryParseAnswer(repairArguments(text))

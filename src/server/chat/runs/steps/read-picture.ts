@@ -4,7 +4,9 @@ import type { FileService } from '../../../files/file-service.ts'
 /** Maximum width and height of a picture in pixels. Services shrink or refuse larger pictures. */
 const sidePxMax = 2048
 
-/** Creates a function that returns stored pictures as `data:` URLs of at most 2048 × 2048 pixels. */
+/**
+ * Creates a function that returns stored pictures as `data:` URLs of at most 2048 × 2048 pixels.
+ */
 export const createPictureReader =
   ({ files, blobs }: { files: Pick<FileService, 'find'>; blobs: BlobStore }) =>
   async (fileId: string): Promise<string | undefined> => {

@@ -95,7 +95,8 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
   const isInCode = (more: string) => endsInCode(live.text.toString() + more)
   const thoughts = new ThoughtSorter({ mayLackOpening: live.text.length === 0, isInCode })
   const textCalls = new TextCallSorter({ offered, isInCode })
-  // Some models write tool calls within their reasoning. If a text follows, the reasoning only mentions the tool calls.
+  // Some models write tool calls within their reasoning. If a text follows, the reasoning only
+  // mentions the tool calls.
   const thoughtCalls = new TextCallSorter({ offered, isInCode: () => false })
   const hiddenMarks = new HiddenMarkFilter()
   const endTokens = new EndTokenFilter()
@@ -122,7 +123,10 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
       take(thoughts.standBack())
       writeThought(thoughtCalls.push(reasoning))
     },
-    /** Shows the buffered text, unless the text contains tool calls that this service sends in a separate field. */
+    /**
+     * Shows the buffered text, unless the text contains tool calls that this service sends in a
+     * separate field.
+     */
     releaseCalls() {
       writeThought(thoughtCalls.standBack({ areRepeated: true }))
       show(textCalls.standBack({ areRepeated: true }))
@@ -149,7 +153,8 @@ const withoutTags = (piece: string, isFirst: boolean): string =>
 const closingTags = ['</think>', '</thinking>', '</thought>']
 
 /**
- * Returns a function that removes a closing reasoning tag at the beginning of the text, which some servers leave there.
+ * Returns a function that removes a closing reasoning tag at the beginning of the text, which some
+ * servers leave there.
  */
 function createClosingTagFilter() {
   let held = ''
@@ -165,8 +170,8 @@ function createClosingTagFilter() {
 }
 
 /**
- * Returns a function that finds the answer in the reasoning field. Some servers put all of the model's output there,
- * with the closing tag alone on a line.
+ * Returns a function that finds the answer in the reasoning field. Some servers put all of the
+ * model's output there, with the closing tag alone on a line.
  */
 function createReasoningSplitter() {
   let hasEnded = false
@@ -181,7 +186,8 @@ function createReasoningSplitter() {
 
 function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string | undefined {
   const refusal = extra?.['refusal']
-  // Anthropic sends an explanation when a model refuses in the middle of an answer. Earlier text stays the answer.
+  // Anthropic sends an explanation when a model refuses in the middle of an answer. Earlier text
+  // stays the answer.
   const isReason = typeof refusal === 'string' && (finishReason === undefined || !hasText)
   return isReason ? refusal : undefined
 }
@@ -232,8 +238,8 @@ const joinLeftOut = (before: readonly LeftOut[] = [], more: readonly LeftOut[]):
 type Words = { reasoning?: string; text?: string }
 
 /**
- * Returns a function that starts a new paragraph before the reasoning of a later step, and before text after a tool
- * call.
+ * Returns a function that starts a new paragraph before the reasoning of a later step, and before
+ * text after a tool call.
  */
 function paragraphsIn(live: LiveRun): (words: Words) => Words {
   const reasoningBefore = live.reasoning.length

@@ -8,8 +8,8 @@ export const isJsonObject = (text: string): boolean =>
   /^\s*\{/.test(text) && /\}\s*$/.test(text) && isRecord(tryParseAnswer(text))
 
 /**
- * Repairs the arguments of a tool call if the result is unambiguous. Models put arguments in code fences or lists,
- * encode them twice, repeat them, or make typical mistakes in JSON.
+ * Repairs the arguments of a tool call if the result is unambiguous. Models put arguments in code
+ * fences or lists, encode them twice, repeat them, or make typical mistakes in JSON.
  * @param lastWhole last piece, if each piece repeated the previous pieces.
  * @returns the text unchanged if it cannot be repaired.
  */
@@ -90,7 +90,8 @@ function firstObject(text: string): string | undefined {
 const wrappers = ['arguments', 'parameters', 'params', 'args', 'kwargs', 'input']
 
 /**
- * Returns the inner arguments if a model wrapped them, as in `{"name":"calculate","arguments":{…}}`.
+ * Returns the inner arguments if a model wrapped them, as in
+ * `{"name":"calculate","arguments":{…}}`.
  * @param tool.properties of the tool's schema. A tool's own property is never unwrapped.
  */
 export function unwrapArguments(

@@ -43,8 +43,8 @@ type Options = {
 }
 
 /**
- * Finds tool calls in the text of a streamed answer. Answers may quote tool calls. Therefore only calls of offered
- * tools count that begin a line outside of code and end the answer.
+ * Finds tool calls in the text of a streamed answer. Answers may quote tool calls. Therefore only
+ * calls of offered tools count that begin a line outside of code and end the answer.
  */
 export class TextCallSorter {
   readonly #options: Options
@@ -52,7 +52,10 @@ export class TextCallSorter {
   #isHeld = false
   #isLineStart = true
   #isOff: boolean
-  /** Possible beginnings of calls without marks, without white space. Empty once other text has arrived. */
+  /**
+   * Possible beginnings of calls without marks, without white space. Empty once other text has
+   * arrived.
+   */
   #bareBeginnings: readonly string[]
   #isBare = false
 
@@ -89,7 +92,8 @@ export class TextCallSorter {
   }
 
   /**
-   * Stops looking for tool calls in the text, because the service sends tool calls in a separate field.
+   * Stops looking for tool calls in the text, because the service sends tool calls in a separate
+   * field.
    * @returns the buffered text, unless the text repeats those tool calls.
    */
   standBack({ areRepeated = false } = {}): string {

@@ -13,7 +13,10 @@ export type AskedCall = {
   extra?: Record<string, unknown>
 }
 
-/** Maximum number of tool calls in an answer. OpenAI limits the tools of a request to the same number. */
+/**
+ * Maximum number of tool calls in an answer. OpenAI limits the tools of a request to the same
+ * number.
+ */
 const callsMax = 128
 const argumentsLengthMax = 256 * 1024
 
@@ -26,8 +29,9 @@ type PartialCall = AskedCall & {
 }
 
 /**
- * Joins tool calls that services stream in pieces. Pieces are matched by id, then by `index`. A new id, or a name after
- * complete arguments, begins another call, because some services send the same index or id for all calls.
+ * Joins tool calls that services stream in pieces. Pieces are matched by id, then by `index`. A new
+ * id, or a name after complete arguments, begins another call, because some services send the same
+ * index or id for all calls.
  */
 export class ToolCallParts {
   readonly #calls: PartialCall[] = []
@@ -66,7 +70,8 @@ export class ToolCallParts {
       .filter(({ name }) => name !== '')
       .map(({ upstreamId, name: givenName, arguments: given, extra, lastWhole }) => {
         const name = findToolName(givenName, this.#offered)
-        // Some servers parse the name of a tool call in the model's own format, but not the arguments.
+        // Some servers parse the name of a tool call in the model's own format, but not the
+        // arguments.
         const [written] = /<(?:parameter|arg_key)/.test(given)
           ? (parseTextCalls(`<function=${name}>${given}`, this.#offered) ??
             parseTextCalls(name + given, this.#offered) ??
@@ -91,7 +96,10 @@ export class ToolCallParts {
     return piece.name !== '' && isComplete(last, piece) ? undefined : last
   }
 
-  /** Joins the pieces of a tool's name. Most services repeat the whole name, and other services send pieces. */
+  /**
+   * Joins the pieces of a tool's name. Most services repeat the whole name, and other services send
+   * pieces.
+   */
   #joinName(before: string, piece: string): string {
     const whole = before + piece
     return before !== '' && [...this.#offered.keys()].some((one) => one.startsWith(whole))

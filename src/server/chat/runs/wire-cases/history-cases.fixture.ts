@@ -20,7 +20,10 @@ const invented = toolChunks({
   function: { name: 'search the web: now!', arguments: '{}' },
 })
 
-/** Raw answers to the first questions of a chat. The tests check that the chat can continue after these answers. */
+/**
+ * Raw answers to the first questions of a chat. The tests check that the chat can continue after
+ * these answers.
+ */
 export const failedQuestions: readonly [name: string, answers: string[]][] = [
   ['an error before the first word', [failure]],
   ['two errors', [failure, failure]],

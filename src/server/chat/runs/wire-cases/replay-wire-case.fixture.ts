@@ -50,8 +50,8 @@ export type WireReplay = {
 }
 
 /**
- * Opens chats with a fake service that sends raw answers. The fake service refuses invalid histories, as strict
- * services do.
+ * Opens chats with a fake service that sends raw answers. The fake service refuses invalid
+ * histories, as strict services do.
  */
 export async function openWireReplay(store: Store): Promise<WireReplay> {
   let answers: Buffer[] = []

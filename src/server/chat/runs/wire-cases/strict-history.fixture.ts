@@ -3,8 +3,8 @@ import { tryParseAnswer } from '../../../json/parse-json.ts'
 import type { WireService } from './wire-case.fixture.ts'
 
 /**
- * Returns why a strict service would refuse the messages of a request, or `undefined`. Mistral, vLLM with Jinja
- * templates, Bedrock and Anthropic are strict.
+ * Returns why a strict service would refuse the messages of a request, or `undefined`. Mistral,
+ * vLLM with Jinja templates, Bedrock and Anthropic are strict.
  */
 export function findHistoryProblem(service: WireService, request: Fields): string | undefined {
   if (service === 'responses') return undefined

@@ -18,7 +18,9 @@ export type WireCase = {
   service?: WireService | undefined
   /** Raw HTTP response, or the name of a file in this folder. */
   answer: string | { file: string }
-  /** The outcome to expect. Omitted fields must match a complete answer in a chat that can continue. */
+  /**
+   * The outcome to expect. Omitted fields must match a complete answer in a chat that can continue.
+   */
   expected: Partial<WireOutcome>
 }
 

@@ -25,8 +25,8 @@ const usualSides: Side[] = ['front', 'right', 'back', 'left']
 
 const viewsMax = 6
 /**
- * Width and height of the picture with all views, in pixels. Vision services do not shrink pictures of up to about
- * 1,500 pixels.
+ * Width and height of the picture with all views, in pixels. Vision services do not shrink pictures
+ * of up to about 1,500 pixels.
  */
 const sheetPx = 1_024
 const timeoutMs = 60_000

@@ -35,8 +35,8 @@ const input = z.object({
 })
 
 /**
- * Creates the tool that generates a 3D model. The task has the id of the tool call, so that a repeated call is paid for
- * once.
+ * Creates the tool that generates a 3D model. The task has the id of the tool call, so that a
+ * repeated call is paid for once.
  */
 export function createMakeTool(studio: Studio): Tool {
   return defineTool({
@@ -82,8 +82,8 @@ export const findDefaultModel = ({
 type Wish = { model?: string | undefined; params?: Record<string, unknown> | undefined }
 
 /**
- * Returns whether a call needs permission, and its price. The local engine needs no permission, because it is free and
- * its results can be deleted.
+ * Returns whether a call needs permission, and its price. The local engine needs no permission,
+ * because it is free and its results can be deleted.
  */
 async function createPermission(
   studio: Studio,

@@ -6,7 +6,10 @@ import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import { defineTool, ToolError, type CallPermission, type Tool } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Timeout of a picture in milliseconds. Services may queue a picture for half a minute and take as long to draw it. */
+/**
+ * Timeout of a picture in milliseconds. Services may queue a picture for half a minute and take as
+ * long to draw it.
+ */
 const timeoutMs = 180_000
 const wordsMax = 2_000
 
@@ -23,8 +26,8 @@ const input = z.object({
 })
 
 /**
- * Creates the tool that makes a picture from text with a chat model that returns pictures. Calls are not repeated after
- * a restart, so that no picture is paid for twice.
+ * Creates the tool that makes a picture from text with a chat model that returns pictures. Calls
+ * are not repeated after a restart, so that no picture is paid for twice.
  */
 export const createPictureTool = ({
   catalogue,

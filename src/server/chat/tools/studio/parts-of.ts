@@ -7,7 +7,10 @@ const partsMax = 40
 const nameLengthMax = 100
 const noteNameMax = 60
 
-/** Returns the names of the visible parts of a GLB in order, or an empty list if the GLB has only one part. */
+/**
+ * Returns the names of the visible parts of a GLB in order, or an empty list if the GLB has only
+ * one part.
+ */
 export function listParts(glb: Uint8Array): string[] {
   try {
     const { json } = readGlbChunks(glb)

@@ -32,7 +32,8 @@ export type FetchPage = (
 ) => Promise<FetchedPage>
 
 /**
- * Creates a function that reads the text of a web page. Addresses in this machine's network are refused.
+ * Creates a function that reads the text of a web page. Addresses in this machine's network are
+ * refused.
  * @throws {ToolError} with the problem of the URL or the page.
  */
 export const pageFetcher =
@@ -102,7 +103,10 @@ async function readResponse(
   return { title: '', text: found.text, encoding: found.encoding ?? 'utf-8' }
 }
 
-/** Returns whether content that is declared as text is binary. Among texts, only UTF-16 contains zero bytes. */
+/**
+ * Returns whether content that is declared as text is binary. Among texts, only UTF-16 contains
+ * zero bytes.
+ */
 async function isData(bytes: Uint8Array): Promise<boolean> {
   const sample = bytes.subarray(0, sampleBytes)
   if (!sample.includes(0)) return false

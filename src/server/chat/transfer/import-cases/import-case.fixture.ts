@@ -2,7 +2,10 @@
 export type ImportCase = {
   name: string
   export: () => Uint8Array | Promise<Uint8Array>
-  /** Words of messages, names of files, texts of documents and names of models that the import has to keep. */
+  /**
+   * Words of messages, names of files, texts of documents and names of models that the import has
+   * to keep.
+   */
   kept: readonly string[]
   reported?: readonly string[]
 }

@@ -5,7 +5,10 @@ import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.t
 import type { ChatApp } from '../../chat-app.fixture.ts'
 import type { ImportCase } from './import-case.fixture.ts'
 
-/** Returns what the import neither kept nor reported, as `kept:` or `reported:` and the expected words. */
+/**
+ * Returns what the import neither kept nor reported, as `kept:` or `reported:` and the expected
+ * words.
+ */
 export async function findLostItems(
   app: Pick<ChatApp, 'call'>,
   { export: create, kept, reported = [] }: ImportCase,

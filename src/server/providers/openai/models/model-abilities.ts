@@ -11,8 +11,8 @@ const seeing =
   /gpt-4o|gpt-4\.1|gpt-4-turbo|gpt-[5-9]|(^|\/)o[134](-|$)|claude-(3|opus|sonnet|haiku|fable)|gemini|gemma-?3|llama-?4|pixtral|llava|moondream|minicpm-v|internvl|[-_.]vl([-_:.]|\d|$)|vision/i
 
 /**
- * Returns the abilities in an entry of a model list of OpenRouter, Mistral or Together. Missing facts stay unknown,
- * except that some names imply vision.
+ * Returns the abilities in an entry of a model list of OpenRouter, Mistral or Together. Missing
+ * facts stay unknown, except that some names imply vision.
  */
 export function abilitiesIn(entry: Fields): Abilities {
   const capabilities = asRecord(entry['capabilities'])
@@ -41,8 +41,8 @@ export function abilitiesIn(entry: Fields): Abilities {
 const toInput = (modality: string): string => (modality === 'file' ? 'pdf' : modality)
 
 /**
- * Converts a price. OpenRouter sends US dollars per token as strings, Together US dollars per million tokens as
- * numbers.
+ * Converts a price. OpenRouter sends US dollars per token as strings, Together US dollars per
+ * million tokens as numbers.
  */
 function priceIn(pricing: Fields): ChatModel['price'] {
   const isPerToken = typeof pricing['prompt'] === 'string'

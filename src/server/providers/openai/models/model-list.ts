@@ -11,7 +11,10 @@ import { parseAnswer } from '../../../json/parse-json.ts'
 /** Maximum number of listed models, more than the largest known service offers. */
 const modelsMax = 5_000
 
-/** Last second of the year 9999 in Unix time. Larger numbers are milliseconds, which some services send. */
+/**
+ * Last second of the year 9999 in Unix time. Larger numbers are milliseconds, which some services
+ * send.
+ */
 const latestSecond = 253_402_300_799
 
 const entrySchema = z.looseObject({

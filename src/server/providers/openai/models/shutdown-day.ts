@@ -8,6 +8,9 @@ export const dayInList = z
   .nullish()
   .catch(undefined)
 
-/** Returns the shutdown date as a field of a model. A `null` overwrites the date of the snapshot with `undefined`. */
+/**
+ * Returns the shutdown date as a field of a model. A `null` overwrites the date of the snapshot
+ * with `undefined`.
+ */
 export const toEnd = (day: string | null | undefined): Pick<ChatModel, 'endsOn'> =>
   day === undefined ? {} : { endsOn: day?.slice(0, 10) }

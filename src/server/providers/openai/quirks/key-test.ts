@@ -5,7 +5,8 @@ import { fetchList } from '../fetch-list.ts'
 const answerMs = 10_000
 
 /**
- * Creates a key check for services whose model list needs no key. The check requests another URL that requires a key.
+ * Creates a key check for services whose model list needs no key. The check requests another URL
+ * that requires a key.
  * @returns a sentence for the user, with the account's balance if OpenRouter sends it.
  */
 export const createKeyTest =

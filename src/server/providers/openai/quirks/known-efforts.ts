@@ -2,8 +2,8 @@ import type { ChatRequest } from '../../../ports/chat-provider.ts'
 import { findModelNote } from '../../known-models/known-models.ts'
 
 /**
- * Builds a request with a reasoning effort that the model is known to accept. Without an effort in the request, the
- * result is synchronous.
+ * Builds a request with a reasoning effort that the model is known to accept. Without an effort in
+ * the request, the result is synchronous.
  */
 export const withKnownEfforts = <Body>(
   { model, reasoning_effort: effort }: ChatRequest,

@@ -40,7 +40,10 @@ const openAiNames: Readonly<Record<string, string>> = {
   max_completion_tokens: 'max_tokens',
 }
 
-/** Matches the names of inner fields, by the name of their outer field. A refusal may name only the inner field. */
+/**
+ * Matches the names of inner fields, by the name of their outer field. A refusal may name only the
+ * inner field.
+ */
 const within: Readonly<Record<string, string>> = {
   extra_body: 'thinking_config|include_thoughts|includeThoughts',
 }
@@ -63,8 +66,8 @@ type Known = { refused: Set<string>; efforts: readonly string[] | undefined }
 
 type FieldNames = {
   /**
-   * Optional fields, as `name` or `outer.inner`. The caller receives a notice if a field that affects the answer is
-   * dropped.
+   * Optional fields, as `name` or `outer.inner`. The caller receives a notice if a field that
+   * affects the answer is dropped.
    */
   droppable: readonly string[]
   otherNames: Readonly<Record<string, string>>

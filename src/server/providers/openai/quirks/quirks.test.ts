@@ -671,7 +671,8 @@ it('the names of cloud vendors occur in no source file except vendors.ts', () =>
     { query: '?raw', import: 'default', eager: true },
   )
   expect(Object.keys(sources).length).toBeGreaterThan(300)
-  // The kind `openai` is excluded, because it is also the name of the protocol that environment variables can select.
+  // The kind `openai` is excluded, because it is also the name of the protocol that environment
+  // variables can select.
   const ids = vendors.filter(({ group, id }) => group === 'cloud' && id !== 'openai')
   expect(ids.length).toBeGreaterThan(5)
   for (const { id } of ids) {

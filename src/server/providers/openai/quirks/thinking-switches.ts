@@ -1,7 +1,9 @@
 import type { Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Converters of `reasoning_effort` to other vendors' fields. `model` is the name on the service. */
+/**
+ * Converters of `reasoning_effort` to other vendors' fields. `model` is the name on the service.
+ */
 export const thinkingSwitches = {
   reasoning: (effort: string) => ({
     reasoning: effort === 'none' ? { enabled: false } : { effort },
@@ -30,7 +32,10 @@ export const thinkingSwitches = {
     reasoning_effort: effort,
     chat_template_kwargs: { enable_thinking: effort !== 'none' },
   }),
-  /** Gemini sends its thoughts only on request. Such a request needs a thinking level instead of an effort. */
+  /**
+   * Gemini sends its thoughts only on request. Such a request needs a thinking level instead of an
+   * effort.
+   */
   gemini: (effort: string) =>
     effort === 'none' ? { reasoning_effort: effort } : geminiThinking({ thinking_level: effort }),
   /** Gemini before version 3 accepts token budgets. The numbers are from Gemini's documentation. */

@@ -22,12 +22,16 @@ export type VendorQuirks = {
   toolChoices?: Readonly<Record<string, string>>
   /** Format of the reasoning effort. Default: OpenAI's field `reasoning_effort`. */
   thinking?: keyof typeof thinkingSwitches
-  /** Message fields that the next request sends back to the service. See `ChatProvider.handsBack`. */
+  /**
+   * Message fields that the next request sends back to the service. See `ChatProvider.handsBack`.
+   */
   handsBack?: readonly string[]
   /** True if tool call ids must consist of nine letters and digits. */
   hasShortToolIds?: boolean
   toolIdLengthMax?: number
-  /** Prefix of the service's model names, which is removed because the service does not require it. */
+  /**
+   * Prefix of the service's model names, which is removed because the service does not require it.
+   */
   idPrefix?: string
   /** True if `completion_tokens` excludes reasoning tokens. */
   countsThoughtsApart?: boolean
@@ -35,7 +39,10 @@ export type VendorQuirks = {
   keyTest?: string
   /** Rules for single models. The first matching rule applies. */
   models?: readonly ModelQuirks[]
-  /** Signature for tool calls that another service made, because this service refuses unsigned calls. */
+  /**
+   * Signature for tool calls that another service made, because this service refuses unsigned
+   * calls.
+   */
   callSignature?: string
   responses?: ResponsesQuirks
 }

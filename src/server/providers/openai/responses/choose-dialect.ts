@@ -4,8 +4,8 @@ import type { ChatApi } from '#contract/connections.ts'
 const modelsMax = 500
 
 /**
- * Matches refusals of chat completions that name the Responses API, such as "This model is only supported in
- * v1/responses".
+ * Matches refusals of chat completions that name the Responses API, such as "This model is only
+ * supported in v1/responses".
  */
 const namesResponses = /\/?v1\/responses\b/
 
@@ -16,7 +16,10 @@ type Choice = {
   usualFor: RegExp | undefined
 }
 
-/** Chooses between chat completions and the Responses API. Remembers which models refused chat completions. */
+/**
+ * Chooses between chat completions and the Responses API. Remembers which models refused chat
+ * completions.
+ */
 export function createApiChoice({ api, usualFor }: Choice) {
   const needing = new Set<string>()
   return {
@@ -26,7 +29,10 @@ export function createApiChoice({ api, usualFor }: Choice) {
     /** Returns whether a refusal of chat completions names the Responses API. */
     isMeant: (status: number, refusal: string): boolean =>
       api === 'auto' && refusals.has(status) && namesResponses.test(refusal),
-    /** Call this only after a successful response, because a refusal may also quote the user's question. */
+    /**
+     * Call this only after a successful response, because a refusal may also quote the user's
+     * question.
+     */
     remember({ model }: ChatRequest): void {
       if (needing.has(model)) return
       needing.add(model)

@@ -11,8 +11,8 @@ type ItemOptions = {
 }
 
 /**
- * Converts chat messages to the input items of a Responses request. Earlier answers of the same model are sent as their
- * original items with encrypted reasoning.
+ * Converts chat messages to the input items of a Responses request. Earlier answers of the same
+ * model are sent as their original items with encrypted reasoning.
  * @throws {HttpError} `bad_request` for message parts that the API does not accept.
  */
 export function toInputItems(
@@ -45,7 +45,10 @@ function getMessage(role: 'user' | 'system' | 'developer', content: unknown): In
   return [{ type: 'message', role, content: toShortest(parts) }]
 }
 
-/** Returns plain text if possible, because some servers accept a list only if it contains more than text. */
+/**
+ * Returns plain text if possible, because some servers accept a list only if it contains more than
+ * text.
+ */
 const toShortest = (parts: InputPart[]): string | InputPart[] =>
   parts.length === 1 && parts[0]?.type === 'input_text' ? parts[0].text : parts
 

@@ -4,8 +4,8 @@ import { withField } from '../chat-body.ts'
 import { responseItemsField, type InputItem, type KeptItems, type OutputItem } from './wire.ts'
 
 /**
- * Returns the items of an answer that the next request must contain, or `undefined` if the answer's text and calls are
- * enough.
+ * Returns the items of an answer that the next request must contain, or `undefined` if the answer's
+ * text and calls are enough.
  */
 export function toKeptItems(model: string, output: readonly OutputItem[]): Fields | undefined {
   const items = output.filter(isWorthKeeping)
@@ -14,15 +14,18 @@ export function toKeptItems(model: string, output: readonly OutputItem[]): Field
 }
 
 /**
- * Returns whether an item can be sent again. A reasoning item without content refers to a copy at the service, which
- * does not exist because of `store: false`.
+ * Returns whether an item can be sent again. A reasoning item without content refers to a copy at
+ * the service, which does not exist because of `store: false`.
  */
 const isWorthKeeping = (item: OutputItem): boolean =>
   item.type === 'reasoning'
     ? Boolean(item.encrypted_content) || (item.content ?? []).length > 0
     : sentTypes.has(item.type)
 
-/** Types of items that are sent back. Other items, such as pictures, are large or belong to tools of the service. */
+/**
+ * Types of items that are sent back. Other items, such as pictures, are large or belong to tools of
+ * the service.
+ */
 const sentTypes = new Set<string>(['message', 'function_call', 'custom_tool_call'])
 
 type Answer = {

@@ -39,8 +39,8 @@ export type OpenAiServer = Upstream & {
 export const openAiKey = 'sk-proj-test-key-1234567890'
 
 /**
- * Starts a fake OpenAI server for current models. It refuses tools on chat completions, stores nothing, requires
- * encrypted reasoning, and sends events in the documented order.
+ * Starts a fake OpenAI server for current models. It refuses tools on chat completions, stores
+ * nothing, requires encrypted reasoning, and sends events in the documented order.
  */
 export async function startOpenAi(): Promise<OpenAiServer> {
   const reasoningByCall = new Map<unknown, string>()

@@ -15,8 +15,8 @@ const finishReasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Creates a reader that converts one streamed response to chat deltas. The `extra` of the last delta contains the items
- * that the next request must send back.
+ * Creates a reader that converts one streamed response to chat deltas. The `extra` of the last
+ * delta contains the items that the next request must send back.
  * @param model name in the request.
  */
 export function createResponsesReader(
@@ -98,7 +98,10 @@ export function createResponsesReader(
 const isResponse = ({ object, status, output }: Fields): boolean =>
   object === 'response' || status === 'failed' || Array.isArray(output)
 
-/** Returns why a response is incomplete. Without a stated reason, the response must not count as complete. */
+/**
+ * Returns why a response is incomplete. Without a stated reason, the response must not count as
+ * complete.
+ */
 function incompleteReason({ status, incomplete_details: details }: Fields): string | undefined {
   const told = asString(asRecord(details)['reason'])
   if (told !== '') return ownValue(finishReasons, told) ?? told

@@ -52,13 +52,16 @@ export const createResponsesDialect = (
 }
 
 /**
- * Matches refusals of reasoning items: another organization's key has encrypted them, or the item that must follow is
- * missing.
+ * Matches refusals of reasoning items: another organization's key has encrypted them, or the item
+ * that must follow is missing.
  */
 const isAboutItems =
   /encrypted.?content|item (?:with id )?['"“]?rs_|['"“]reasoning['"”] .*required following item/i
 
-/** Returns the request without earlier reasoning items, or `undefined` if the refusal has another reason. */
+/**
+ * Returns the request without earlier reasoning items, or `undefined` if the refusal has another
+ * reason.
+ */
 function withoutReasoning(body: ChatRequestBody, text: string): ChatRequestBody | undefined {
   const input = asList(body.fields['input'])
   const left = input.filter((item) => !isRecord(item) || item['type'] !== 'reasoning')

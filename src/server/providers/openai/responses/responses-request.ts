@@ -38,14 +38,15 @@ const translated = [
 ]
 
 /**
- * Converts a chat request to a streaming Responses request. The service stores nothing and returns encrypted reasoning,
- * which the next request contains.
+ * Converts a chat request to a streaming Responses request. The service stores nothing and returns
+ * encrypted reasoning, which the next request contains.
  * @throws {HttpError} `bad_request` for message parts that the API does not accept.
  */
 export function toResponsesRequest(request: ChatRequest, quirks: VendorQuirks): ChatRequestBody {
   const { refuses = [], summarizes = false, pads = false } = quirks.responses ?? {}
   const rules = new Set([...chatOnly, ...translated, ...refuses])
-  // Other fields are passed on, because some services have their own, such as OpenRouter's `provider`.
+  // Other fields are passed on, because some services have their own, such as OpenRouter's
+  // `provider`.
   const others = Object.entries(request).filter(([name]) => !rules.has(name))
   const maxTokens = asCount(request['max_completion_tokens']) ?? asCount(request['max_tokens'])
   const tools = asList(request['tools']).map(toTool)

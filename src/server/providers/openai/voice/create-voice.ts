@@ -9,7 +9,8 @@ import { remember } from '../../remember.ts'
 import { parseVoiceModels, parseVoices, usualVoices } from './voice-models.ts'
 
 /**
- * Creates the voice provider of a service with OpenAI's audio endpoints. Models are recognized by name.
+ * Creates the voice provider of a service with OpenAI's audio endpoints. Models are recognized by
+ * name.
  * @param options.baseUrl includes the version, such as `http://127.0.0.1:8880/v1`.
  * @param options.fixed models of a service without a model list.
  */

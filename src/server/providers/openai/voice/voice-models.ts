@@ -12,8 +12,8 @@ const isForSpeech =
   /(^|[-_/])tts([-_/.:\d]|$)|kokoro|orpheus|piper|chatterbox|xtts|cosyvoice|(^|[-_/])(bark|csm|dia|speech)-/i
 
 /**
- * Returns the voice models in the response of `GET …/models`. Uses the fields `task` (speaches) and `labels` (Lemonade)
- * if present, and otherwise the model's name.
+ * Returns the voice models in the response of `GET …/models`. Uses the fields `task` (speaches) and
+ * `labels` (Lemonade) if present, and otherwise the model's name.
  */
 export function parseVoiceModels(text: string, idPrefix = ''): VoiceModels {
   const answer: unknown = parseAnswer(text)

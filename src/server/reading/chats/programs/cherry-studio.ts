@@ -3,8 +3,8 @@ import { tryParseAnswer } from '../../../json/parse-json.ts'
 import { listRecords, type PlainMessage, type ReadProgram } from './plain-chat.ts'
 
 /**
- * Reads a backup of Cherry Studio: messages in `indexedDB.topics`, their texts in `message_blocks`, and the titles in
- * JSON inside of `localStorage`.
+ * Reads a backup of Cherry Studio: messages in `indexedDB.topics`, their texts in `message_blocks`,
+ * and the titles in JSON inside of `localStorage`.
  */
 export const readCherryStudio: ReadProgram = (value) => {
   const { indexedDB: tables, localStorage: stored } = asRecord(value)

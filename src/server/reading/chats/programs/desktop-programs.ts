@@ -1,7 +1,9 @@
 import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { groupBy, listRecords, type PlainMessage, type ReadProgram } from './plain-chat.ts'
 
-/** Reads a chat of LM Studio. If a message has several versions, only the selected version is read. */
+/**
+ * Reads a chat of LM Studio. If a message has several versions, only the selected version is read.
+ */
 export const readLmStudio: ReadProgram = (value) => {
   const chats = (Array.isArray(value) ? listRecords(value) : [asRecord(value)]).filter((one) =>
     listRecords(one['messages']).some(({ versions }) => Array.isArray(versions)),
@@ -39,7 +41,9 @@ function toVersion({ versions, currentlySelected }: Fields): PlainMessage {
   }
 }
 
-/** Reads a backup of Chatbox: one field per conversation, with older threads of the conversation. */
+/**
+ * Reads a backup of Chatbox: one field per conversation, with older threads of the conversation.
+ */
 export const readChatbox: ReadProgram = (value) => {
   const sessions = Object.entries(asRecord(value))
     .filter(([key, one]) => key.startsWith('session:') && isRecord(one))

@@ -3,7 +3,10 @@ import { readHtml } from '../../archives/html-text.ts'
 import { createTextSink } from '../../archives/text-sink.ts'
 import { listRecords, type PlainChat, type PlainMessage, type ReadProgram } from './plain-chat.ts'
 
-/** Maximum pause between two prompts of one conversation in milliseconds. Google's export does not group prompts. */
+/**
+ * Maximum pause between two prompts of one conversation in milliseconds. Google's export does not
+ * group prompts.
+ */
 const pauseMs = 30 * 60_000
 const answerLengthMax = 1024 * 1024
 
@@ -36,8 +39,8 @@ const bodyStart = /<div class="content-cell[^"]*mdl-typography--body-1">/
 const promptStart = /^\s*(?:Prompted|Said|Asked)(?:&nbsp;|\s)/
 
 /**
- * Parses the page of Google Takeout, which is its default format, to the records of the JSON file. Returns `undefined`
- * for other texts.
+ * Parses the page of Google Takeout, which is its default format, to the records of the JSON file.
+ * Returns `undefined` for other texts.
  */
 export function parseGeminiPage(text: string): unknown {
   if (!/^\s*</.test(text.slice(0, 100)) || !/Gemini Apps|Bard/.test(text.slice(0, pageHeadLength)))

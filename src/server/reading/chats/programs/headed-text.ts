@@ -2,8 +2,8 @@ const head = /^\uFEFF?### (?:USER|ASSISTANT|SYSTEM)\r?\n/
 const heads = /^### (USER|ASSISTANT|SYSTEM)\r?\n/m
 
 /**
- * Parses a text in which a line such as `### USER` is above each message, as in exports of Open WebUI. Returns
- * `undefined` for other texts.
+ * Parses a text in which a line such as `### USER` is above each message, as in exports of Open
+ * WebUI. Returns `undefined` for other texts.
  */
 export function parseHeadedText(text: string): unknown {
   if (!head.test(text.slice(0, 100))) return undefined

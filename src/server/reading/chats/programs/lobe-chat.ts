@@ -3,7 +3,8 @@ import { ownValue } from '#lib/own-value.ts'
 import { groupBy, listRecords, type ReadProgram } from './plain-chat.ts'
 
 /**
- * Reads the tables that Lobe Chat exports: in `state`, or in `data` with names in snake case or camel case.
+ * Reads the tables that Lobe Chat exports: in `state`, or in `data` with names in snake case or
+ * camel case.
  */
 export const readLobeChat: ReadProgram = (value) => {
   const from = asRecord(value)

@@ -37,7 +37,10 @@ export async function forgetGuesses(store: Store): Promise<void> {
   await store.db.delete(guesses)
 }
 
-/** Creates the app with real access checks and stubs of all other services, so only the routes for access work. */
+/**
+ * Creates the app with real access checks and stubs of all other services, so only the routes for
+ * access work.
+ */
 export async function openTestServer(
   store: Store,
   { keys = [], services: own, ...options }: TestServerOptions,

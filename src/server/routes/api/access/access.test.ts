@@ -540,7 +540,8 @@ describe('a server with a password', () => {
       return Math.min(...times)
     }
     const right = await getTime(password)
-    // If a wrong password were rejected before the whole hash is computed, the response would be much faster.
+    // If a wrong password were rejected before the whole hash is computed, the response would be
+    // much faster.
     expect(await getTime('c')).toBeGreaterThan(right * 0.4)
     expect(await getTime('correct horse batterx')).toBeGreaterThan(right * 0.4)
   })

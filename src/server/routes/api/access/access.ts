@@ -82,8 +82,9 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
         audit.note({ kind: 'sign_out', actor: formatActor(session, access) })
       }
       deleteSessionCookie(c, access)
-      // Cookies are not cleared, because browsers would also delete cookies of other programs on this host. Below a
-      // base path, storage is not cleared, because other apps of the host share it.
+      // Cookies are not cleared, because browsers would also delete cookies of other programs on
+      // this host. Below a base path, storage is not cleared, because other apps of the host share
+      // it.
       c.header('Clear-Site-Data', access.basePath === '' ? '"cache", "storage"' : '"cache"')
       return c.body(null, 204)
     })
@@ -91,8 +92,8 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
 export const confirmationRules: RouteRules = { confirm: [[['GET'], ['']]] }
 
 /**
- * Creates the routes of `/api/session/confirmed`, where a person enters the password or link again before a sensitive
- * action.
+ * Creates the routes of `/api/session/confirmed`, where a person enters the password or link again
+ * before a sensitive action.
  */
 export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =>
   new Hono<SignedInEnv>()

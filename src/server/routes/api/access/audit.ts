@@ -33,8 +33,8 @@ export const auditRoutes = ({ audit }: { audit: Audit }) =>
     })
 
 /**
- * Streams all events as JSON lines, newest first. A page is read from the database when the client has read the
- * previous page.
+ * Streams all events as JSON lines, newest first. A page is read from the database when the client
+ * has read the previous page.
  */
 function jsonLines(audit: Audit): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

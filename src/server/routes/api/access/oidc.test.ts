@@ -301,7 +301,8 @@ it('single sign-on rejects an invitation whose issuer is disabled', async () => 
   await store.db.insert(users).values({ id, name: 'Eve', email, role: 'admin' })
   const invitation = { name: 'Ben', email: 'ben@example.com', role: 'admin' } as const
   await access.people.invitations.invite(invitation, id)
-  // Disables only the person, as an earlier version did. The service would also delete the person's invitations.
+  // Disables only the person, as an earlier version did. The service would also delete the person's
+  // invitations.
   await store.db.update(users).set({ isOff: true }).where(eq(users.id, id))
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
 })

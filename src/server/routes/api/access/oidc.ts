@@ -32,7 +32,8 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       if (purpose !== 'sign-in' && !own) {
         throw new HttpError('unauthorized', 'You are signed out. Sign in to continue.')
       }
-      // Linking needs a confirmation, because somebody at an unattended browser could link another identity.
+      // Linking needs a confirmation, because somebody at an unattended browser could link another
+      // identity.
       if (purpose === 'link' && own) refuseUnconfirmed(access, own)
       const to = ownAddress(c) + callbackPath
       const { address, kept } = await found(access).begin(to, { purpose, own })
@@ -42,7 +43,8 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       })
       return c.json({ address })
     })
-    // The provider calls this route directly, without a browser. Source: OpenID Connect Back-Channel Logout 1.0.
+    // The provider calls this route directly, without a browser. Source: OpenID Connect
+    // Back-Channel Logout 1.0.
     .post('/backchannel-logout', async (c) => {
       const { bytes } = await takeBody(c, logoutBytesMax, { memoryPerByte: 2 })
       const token = new URLSearchParams(Buffer.from(bytes).toString()).get('logout_token')
@@ -54,7 +56,8 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       }
       return c.body(null, 200)
     })
-    // The provider redirects the browser to this route. The response is always a redirect to the page.
+    // The provider redirects the browser to this route. The response is always a redirect to the
+    // page.
     .get('/callback', async (c) => {
       const kept = getCookie(c, cookieName(access), getCookiePrefix(c, access))
       deleteCookie(c, cookieName(access), cookieOptions(c, access))

@@ -15,8 +15,8 @@ import { noStore } from './access.ts'
 
 const nameBytesMax = 4096
 /**
- * Maximum size in bytes of a browser's answer, which contains the credential id, the signature and the authenticator
- * data.
+ * Maximum size in bytes of a browser's answer, which contains the credential id, the signature and
+ * the authenticator data.
  */
 const answerBytesMax = 16 * 1024
 

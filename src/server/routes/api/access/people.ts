@@ -140,7 +140,8 @@ async function listInvitations(
 }
 
 /**
- * Queues the mail with an invitation's link. The invitation stays valid if the mail cannot be queued.
+ * Queues the mail with an invitation's link. The invitation stays valid if the mail cannot be
+ * queued.
  * @returns whether the mail was queued.
  */
 async function mailInvitation(

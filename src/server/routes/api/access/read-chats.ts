@@ -21,8 +21,8 @@ export const readChatsRules: RouteRules = {
 }
 
 /**
- * Creates the routes of `/api/people/:id/chats`, with which admins read other people's chats while a setting is on.
- * Each read is recorded in the audit log before the response.
+ * Creates the routes of `/api/people/:id/chats`, with which admins read other people's chats while
+ * a setting is on. Each read is recorded in the audit log before the response.
  */
 export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
   function whose(id: string): Person {
@@ -56,7 +56,8 @@ export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
     .get('/:id/chats/:chatId', async (c) => {
       const { id, email } = whose(c.req.param('id'))
       const { chatId } = c.req.param()
-      // Only reads of existing chats are logged, because requests with invented ids could fill the log.
+      // Only reads of existing chats are logged, because requests with invented ids could fill the
+      // log.
       const { conversation, messages } = await asOwner(id, () => chat.getConversation(chatId))
       await audit.record({ kind: 'chat_read', subject: `${email}: chat ${chatId}` })
       return sendJson(c, {

@@ -580,7 +580,8 @@ describe('the stored second factor', () => {
     const changed = await openServer({ password: next })
     expect(await changed.isIn(own)).toBe(false)
     expect(await getCode(await changed.signIn({ password: next }))).toBe('code_needed')
-    // The server now has no password. The printed link needs no code and cannot turn off the second factor.
+    // The server now has no password. The printed link needs no code and cannot turn off the second
+    // factor.
     const without = await openServer({})
     const byLink = getFirstCookie(await without.openLink())
     expect(await without.isIn(byLink)).toBe(true)

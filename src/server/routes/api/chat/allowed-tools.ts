@@ -38,5 +38,8 @@ export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) 
       return c.body(null, 204)
     })
 
-/** Returns a tool's title without the hash of the tool's definition, with which the stored name ends. */
+/**
+ * Returns a tool's title without the hash of the tool's definition, with which the stored name
+ * ends.
+ */
 const titleOfGone = (allowedAs: string): string => toolTitle(allowedAs.replace(/#.*$/, ''))

@@ -16,8 +16,8 @@ import { refuseGuests } from '../../../granting/refuse-guests.ts'
 import { sendRunEvents } from './runs.ts'
 
 /**
- * Maximum size of a request with a message, in bytes. JSON may escape one byte as six (`\u0001`). 512 KiB are for a
- * system prompt.
+ * Maximum size of a request with a message, in bytes. JSON may escape one byte as six (`\u0001`).
+ * 512 KiB are for a system prompt.
  */
 const messageBodyBytesMax = 6 * messageBytesMax + 512 * 1024
 const settingsBytesMax = 512 * 1024

@@ -37,8 +37,8 @@ export const runRoutes = ({ chat }: { chat: ChatService }) =>
     })
 
 /**
- * Streams a run from the event after `Last-Event-ID`, or `?after=` for clients that cannot set the header. With
- * `?once=1` the stream ends with the run's newest event.
+ * Streams a run from the event after `Last-Event-ID`, or `?after=` for clients that cannot set the
+ * header. With `?once=1` the stream ends with the run's newest event.
  */
 export async function sendRunEvents(
   c: Context,

@@ -238,7 +238,8 @@ describe('scheduled questions', () => {
     expect((await runDue('Here.')).status).toBe('completed')
     expect(app.provider.requests).toHaveLength(1)
 
-    // Simulates a server that stopped after starting the answer and before storing it in the schedule.
+    // Simulates a server that stopped after starting the answer and before storing it in the
+    // schedule.
     await store.db
       .update(scheduleRuns)
       .set({ status: 'starting' })

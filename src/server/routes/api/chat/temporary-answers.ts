@@ -5,7 +5,10 @@ import type { TemporaryAnswers } from '../../../chat/temporary/temporary-answers
 import { eventStream } from '../../../http/sse.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 
-/** Maximum size of a request in bytes. A request contains a whole chat, and JSON may escape one byte as six. */
+/**
+ * Maximum size of a request in bytes. A request contains a whole chat, and JSON may escape one byte
+ * as six.
+ */
 const bodyBytesMax = 6 * messageBytesMax
 
 export const temporaryAnswerRoutes = ({

@@ -469,7 +469,10 @@ it('an answer asks again for permission of an always allowed tool whose definiti
 
 const checkPermission = () => Promise.resolve({ asks: true, price: '0.2 USD', priceUsd: 0.2 })
 
-/** Asks two questions that each lead to a calculator call: one call runs, and the other asks for permission. */
+/**
+ * Asks two questions that each lead to a calculator call: one call runs, and the other asks for
+ * permission.
+ */
 async function askTwice(limit: object, between = () => {}) {
   const id = conversationId()
   const settings = { tools: ['calculate'], allowedTools: ['calculate'], ...limit }

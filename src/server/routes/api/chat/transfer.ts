@@ -35,7 +35,10 @@ export const conversationExportRoutes = ({ chatTransfer, audit }: ExportServices
 
 export const exportRules: RouteRules = { confirm: [[['GET'], ['']]] }
 
-/** Creates the route of `/api/export`, which exports all chats. `?format=zip` includes pictures and documents. */
+/**
+ * Creates the route of `/api/export`, which exports all chats. `?format=zip` includes pictures and
+ * documents.
+ */
 export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
   new Hono().get('/', (c) => {
     const format = parseOr400(formatSchema, c.req.query('format'))
@@ -50,7 +53,10 @@ export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
 
 const smallBytesMax = 4 * 1024 * 1024
 
-/** Creates the route of `/api/import`, which accepts exports of Bozzetto and other programs, as JSON or ZIP. */
+/**
+ * Creates the route of `/api/import`, which accepts exports of Bozzetto and other programs, as JSON
+ * or ZIP.
+ */
 export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
   const gate = createGate({ runningMax: 2, waitingMax: 4, smallBytesMax, what: 'imports' })
   return new Hono().post('/', async (c) => {

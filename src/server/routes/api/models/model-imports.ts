@@ -13,8 +13,8 @@ import { readJsonBody } from '../../../http/validate.ts'
 import type { RouteRules } from '../route-rules.ts'
 
 /**
- * Maximum size of a request in bytes: twice the longest source, because JSON escapes the quotes and line ends of a
- * workflow.
+ * Maximum size of a request in bytes: twice the longest source, because JSON escapes the quotes and
+ * line ends of a workflow.
  */
 const bodyBytesMax = importSourceLengthMax * 2
 

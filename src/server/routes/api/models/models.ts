@@ -16,7 +16,10 @@ import type { KnownModels } from '../../../providers/known-models/renew-known-mo
 import type { ModelChoices } from '../../../models/choices/model-choices.ts'
 import type { RouteRules } from '../route-rules.ts'
 
-/** Maximum size of a request in bytes: enough for the settings of as many models as one request may change. */
+/**
+ * Maximum size of a request in bytes: enough for the settings of as many models as one request may
+ * change.
+ */
 export const modelsBodyBytesMax = 1024 * 1024
 
 export const modelRules: RouteRules = { permit: [['/*', 'models']] }

@@ -17,7 +17,9 @@ export type CallEvents = {
   all: () => { upstreamId: string; name: string; arguments: string; extra?: Fields }[]
 }
 
-/** Writes the events of tool calls. Several calls may be open at once, and all end with the answer. */
+/**
+ * Writes the events of tool calls. Several calls may be open at once, and all end with the answer.
+ */
 export function createCallEvents(events: ResponseEvents, names: ToolNames): CallEvents {
   const calls = new Map<number, Call>()
   const getTool = ({ name }: Call) => names.get(name) ?? { kind: 'function' as const, name }

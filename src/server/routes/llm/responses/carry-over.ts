@@ -1,8 +1,8 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 
 /**
- * Fields of an answer that the service requires in the next request. The client receives them as the
- * `encrypted_content` of a reasoning item and sends them back unchanged.
+ * Fields of an answer that the service requires in the next request. The client receives them as
+ * the `encrypted_content` of a reasoning item and sends them back unchanged.
  */
 export type CarryOver = {
   /** The connection that created the fields. No other connection gets the fields back. */
@@ -24,8 +24,8 @@ export function packCarryOver(carried: CarryOver): string | undefined {
 }
 
 /**
- * Returns the fields that the client has sent back, or `undefined` if another program created the content, or if the
- * fields belong to another connection.
+ * Returns the fields that the client has sent back, or `undefined` if another program created the
+ * content, or if the fields belong to another connection.
  */
 export function unpackCarryOver(packed: unknown, provider: string): CarryOver | undefined {
   if (typeof packed !== 'string' || !packed.startsWith(prefix)) return undefined

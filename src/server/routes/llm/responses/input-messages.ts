@@ -6,8 +6,9 @@ import { unpackCarryOver } from './carry-over.ts'
 import { toFlatName } from './response-tools.ts'
 
 /**
- * Converts input items to messages. Texts with the roles `system` and `developer` are returned separately, because many
- * models accept them only at the start. Items of unknown types are skipped.
+ * Converts input items to messages. Texts with the roles `system` and `developer` are returned
+ * separately, because many models accept them only at the start. Items of unknown types are
+ * skipped.
  * @param provider connection to which fields of an earlier answer may be sent back.
  * @throws {HttpError} `bad_request` for content that no other service accepts.
  */
@@ -19,8 +20,8 @@ export function toChatMessages(
   const instructions: string[] = []
   let answer: Answer | undefined
   /**
-   * Pictures of tool outputs. They become a later message, because a message of the role `tool` cannot contain
-   * pictures.
+   * Pictures of tool outputs. They become a later message, because a message of the role `tool`
+   * cannot contain pictures.
    */
   let pictures: Fields[] = []
   const endAnswer = () => {

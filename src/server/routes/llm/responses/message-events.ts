@@ -64,7 +64,8 @@ function writeMessage(events: ResponseEvents, place: OutputPosition): OpenMessag
     addAnnotations(annotations) {
       const { part, frames } = openPart<TextPart>(emptyText())
       return annotations.filter(isRecord).reduce((all, given) => {
-        // Chat completions nest the fields of an annotation under the name of the annotation's type.
+        // Chat completions nest the fields of an annotation under the name of the annotation's
+        // type.
         const annotation = {
           ...asRecord(ownValue(given, String(given['type']))),
           type: given['type'],

@@ -3,7 +3,8 @@ import { HttpError } from '../../../errors/http-error.ts'
 import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
 
 /**
- * Maximum length of an answer in UTF-16 units. The answer is kept in memory, because a stream repeats it at its end.
+ * Maximum length of an answer in UTF-16 units. The answer is kept in memory, because a stream
+ * repeats it at its end.
  */
 const lengthMax = 16 * 1024 * 1024
 

@@ -21,8 +21,8 @@ export type ResponseState = {
 }
 
 /**
- * Returns a function that formats a response in any state as JSON. The request's fields are serialized once, because a
- * stream contains them three times.
+ * Returns a function that formats a response in any state as JSON. The request's fields are
+ * serialized once, because a stream contains them three times.
  */
 export function createResponseJson({ id, createdAt, model, request, isStored }: ResponseHead) {
   const echoed = JSON.stringify({
@@ -65,8 +65,8 @@ const summaryIn = ({ reasoning }: ResponseRequest): unknown =>
   asRecord(reasoning)['summary'] ?? null
 
 /**
- * Converts the usage of an answer to the field names of the Responses API. Returns zeros if the service reported no
- * usage.
+ * Converts the usage of an answer to the field names of the Responses API. Returns zeros if the
+ * service reported no usage.
  */
 export function toResponsesUsage(told: Fields | undefined): ResponsesUsage {
   const { promptTokens, completionTokens } = (told && toUsage(told)) ?? {

@@ -46,7 +46,10 @@ export const responseRequestSchema = z.looseObject(
 )
 export type ResponseRequest = z.infer<typeof responseRequestSchema>
 
-/** Fields that only OpenAI supports. They are rejected, because the answer would be different without them. */
+/**
+ * Fields that only OpenAI supports. They are rejected, because the answer would be different
+ * without them.
+ */
 const unsupported = ['conversation', 'prompt', 'context_management'] as const
 
 /** @throws {HttpError} `bad_request` with the name of the invalid field. */
@@ -76,8 +79,8 @@ export function toResponseChatRequest(
   const { messages, instructions } = toChatMessages(items, provider)
   const { functions, names } = toFunctions(request.tools ?? [], { dropsHosted: isCodex })
   const system = [request.instructions ?? '', ...instructions].filter((text) => text !== '')
-  // Clients test a connection with a request without input. OpenAI answers such a request, so a placeholder becomes the
-  // input.
+  // Clients test a connection with a request without input. OpenAI answers such a request, so a
+  // placeholder becomes the input.
   if (messages.length === 0) messages.push({ role: 'user', content: '…' })
   const effort = request.reasoning?.effort
   return {

@@ -12,8 +12,8 @@ export type ResponseStore = {
   read: (owner: string, id: string) => string
   remove: (owner: string, id: string) => void
   /**
-   * Returns the conversation before a request that continues a response: all earlier items, and the items to which the
-   * request refers by id.
+   * Returns the conversation before a request that continues a response: all earlier items, and the
+   * items to which the request refers by id.
    * @throws {HttpError} `bad_request` for ids that are unknown, expired or of another owner.
    */
   resolve: (
@@ -139,8 +139,8 @@ const getLength = (items: readonly Fields[]): number =>
   items.reduce((sum, item) => sum + getSize(item), 0)
 
 /**
- * Estimates the length of a value's JSON, which is faster than serializing. The result is never below the length of the
- * texts in the value.
+ * Estimates the length of a value's JSON, which is faster than serializing. The result is never
+ * below the length of the texts in the value.
  */
 function getSize(value: unknown): number {
   if (typeof value === 'string') return value.length

@@ -12,7 +12,8 @@ const hashLength = 8
 
 /**
  * Converts the tools of a request to functions.
- * @param options.dropsHosted true to omit tools that OpenAI runs. Codex sends some with every request.
+ * @param options.dropsHosted true to omit tools that OpenAI runs. Codex sends some with every
+ * request.
  * @returns the functions, and the names with which calls are converted back.
  * @throws {HttpError} `bad_request` with the name of a tool that no other service has.
  */
@@ -51,7 +52,10 @@ export function toFunctions(
   return { functions, names }
 }
 
-/** Returns the name under which models see a tool in a namespace. A long name is shortened and ends with a hash. */
+/**
+ * Returns the name under which models see a tool in a namespace. A long name is shortened and ends
+ * with a hash.
+ */
 export function toFlatName(name: string, namespace?: string): string {
   if (namespace === undefined || namespace === '') return name
   const flat = `${namespace}__${name}`

@@ -84,8 +84,8 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
         error: { code, message },
         usage: toResponsesUsage(usage),
       })
-      // Two events report the error: OpenAI's SDKs throw the error of the first event, and Codex reads the failed
-      // response in the second.
+      // Two events report the error: OpenAI's SDKs throw the error of the first event, and Codex
+      // reads the failed response in the second.
       return (
         events.event('error', { code, message, param, error }) +
         events.frame('response.failed', `"response":${json}`)
@@ -94,7 +94,10 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
   }
 }
 
-/** Writes the items of an answer one after another. A thought or message ends when the next item begins. */
+/**
+ * Writes the items of an answer one after another. A thought or message ends when the next item
+ * begins.
+ */
 function createItems(events: ResponseEvents) {
   let thought: OpenThought | undefined
   let message: OpenMessage | undefined
@@ -139,8 +142,8 @@ function createItems(events: ResponseEvents) {
 type Kept = { options: ResponseWriterOptions; keeper: ReturnType<typeof createKeeper> }
 
 /**
- * Writes the fields that the service requires in the next request, as the last item, because some fields arrive with
- * the tool calls.
+ * Writes the fields that the service requires in the next request, as the last item, because some
+ * fields arrive with the tool calls.
  */
 function writeCarryOver(
   events: ResponseEvents,

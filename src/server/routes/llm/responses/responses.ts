@@ -32,8 +32,8 @@ export type ResponsesOptions = {
 }
 
 /**
- * Handles `POST …/responses` for every chat model. The request is converted to a chat request, except for services with
- * a Responses API. The models of an alias are tried in order.
+ * Handles `POST …/responses` for every chat model. The request is converted to a chat request,
+ * except for services with a Responses API. The models of an alias are tried in order.
  */
 export const answerResponse =
   (options: ResponsesOptions) =>
@@ -66,8 +66,8 @@ type Target = Found & {
   chat: Found
   isOfAlias: boolean
   /**
-   * Maximum wait for the first byte of the response, in milliseconds, before the next model of an alias is tried.
-   * Absent if there is no next model.
+   * Maximum wait for the first byte of the response, in milliseconds, before the next model of an
+   * alias is tried. Absent if there is no next model.
    */
   firstByteMs?: number
 }
@@ -145,7 +145,10 @@ function echoedFields(request: ResponseRequest): Fields {
   return echoed
 }
 
-/** Returns whether Codex sent the request. Codex sends hosted tools with every request and also works without them. */
+/**
+ * Returns whether Codex sent the request. Codex sends hosted tools with every request and also
+ * works without them.
+ */
 const isCodex = (c: Context, request: Fields): boolean =>
   /^codex/i.test(c.req.header('originator') ?? c.req.header('user-agent') ?? '') ||
   isRecord(request['client_metadata'])

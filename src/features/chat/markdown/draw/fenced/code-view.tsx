@@ -63,7 +63,8 @@ type LineGroupProps = {
   isLast: boolean
 }
 
-// Each group is a separate box. Otherwise the browser would lay out a growing code block from its first line each time.
+// Each group is a separate box. Otherwise the browser would lay out a growing code block from its
+// first line each time.
 const LineGroup = memo(
   function LineGroup({ lines, tokens = [], isLast }: LineGroupProps) {
     const plain = lines.slice(tokens.length)

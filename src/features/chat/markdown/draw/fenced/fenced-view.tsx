@@ -48,10 +48,16 @@ export function FencedView({ language, lines, isOpen }: FencedViewProps) {
   )
 }
 
-/** A diagram is drawn after this many milliseconds without a change, because drawing each change would be slow. */
+/**
+ * A diagram is drawn after this many milliseconds without a change, because drawing each change
+ * would be slow.
+ */
 const quietMs = 250
 
-/** Minimum width in CSS pixels to which a diagram shrinks. A wider diagram scrolls, so that its text stays legible. */
+/**
+ * Minimum width in CSS pixels to which a diagram shrinks. A wider diagram scrolls, so that its text
+ * stays legible.
+ */
 const legibleWidth = 520
 
 const largeScale = 2

@@ -8,7 +8,10 @@ declare module 'mdast' {
   interface Data {
     align?: Align | undefined
     cell?: 'td' | 'th'
-    /** Number of columns that a cell spans, if more than one. 0 for a position that a neighbouring cell covers. */
+    /**
+     * Number of columns that a cell spans, if more than one. 0 for a position that a neighbouring
+     * cell covers.
+     */
     columns?: number
     headRows?: number
   }
@@ -244,7 +247,10 @@ function textNodes(text: string): PhrasingContent[] {
 }
 
 const readMax = 2_000
-/** Cache of parsed cell texts. A growing table is parsed again on each delta, but most cells are unchanged. */
+/**
+ * Cache of parsed cell texts. A growing table is parsed again on each delta, but most cells are
+ * unchanged.
+ */
 const alreadyRead = new Map<string, PhrasingContent[]>()
 
 function inline(source: string): PhrasingContent[] {

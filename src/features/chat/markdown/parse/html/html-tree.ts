@@ -31,8 +31,8 @@ export type HtmlTree = {
 const depthMax = 40
 
 /**
- * For each tag name: elements that its start tag closes implicitly (`ends`), and ancestors at which the search stops
- * (`within`).
+ * For each tag name: elements that its start tag closes implicitly (`ends`), and ancestors at which
+ * the search stops (`within`).
  */
 const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
   li: { ends: 'li', within: 'ul ol' },
@@ -48,8 +48,8 @@ const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
 const endedByBlock = { ends: 'p', within: 'div center blockquote li td th figure' }
 
 /**
- * Parses HTML that consists of harmless tags only. Returns undefined for other HTML, which is probably meant to be read
- * as text.
+ * Parses HTML that consists of harmless tags only. Returns undefined for other HTML, which is
+ * probably meant to be read as text.
  */
 export function readHtmlTree(...pieces: readonly (string | MarkdownChild)[]): HtmlTree | undefined {
   const root: HtmlElement = { name: '', attributes: new Map(), children: [], isClosed: true }

@@ -23,8 +23,8 @@ export type DrawnHtml = {
 const isFrame = (name: string) => name === 'div' || name === 'center'
 
 /**
- * Parses harmless HTML into Markdown nodes. Returns undefined for other HTML, which is probably meant to be read as
- * text.
+ * Parses harmless HTML into Markdown nodes. Returns undefined for other HTML, which is probably
+ * meant to be read as text.
  */
 export function parseSafeHtml(html: string): DrawnHtml | undefined {
   const tree = readHtmlTree(html)
@@ -60,18 +60,22 @@ function firstAlign(children: HtmlTree['children']): Align | undefined {
   return undefined
 }
 
-/** Returns whether HTML starts with an unclosed tag and text, as in the sentence `<table> is a tag`. */
+/**
+ * Returns whether HTML starts with an unclosed tag and text, as in the sentence `<table> is a tag`.
+ */
 const isMentionedTag = ({ opens }: HtmlTree, html: string): boolean =>
   opens.some(({ attributes, name }) => attributes.size === 0 && !isFrame(name)) &&
   /^\s*<[a-z\d]+>[ \t]+\p{L}/iu.test(html)
 
 /**
- * Returns whether cells of an HTML table may contain Markdown blocks. After a blank line, the parser treats text in the
- * table as Markdown.
+ * Returns whether cells of an HTML table may contain Markdown blocks. After a blank line, the
+ * parser treats text in the table as Markdown.
  */
 export const mayHoldMarkdown = (text: string): boolean => /<table[\s>]/i.test(text)
 
-/** Maximum number of blocks inside a table. The blocks of longer tables are rendered in sequence. */
+/**
+ * Maximum number of blocks inside a table. The blocks of longer tables are rendered in sequence.
+ */
 const blocksMax = 1_000
 
 /** Moves the Markdown blocks between the tags of an HTML table into the table. */
@@ -90,7 +94,10 @@ export function joinTables(nodes: readonly RootContent[]): RootContent[] {
   return joined
 }
 
-/** Finds, for each block that leaves an HTML table open, the block that closes the table. Uses a single pass. */
+/**
+ * Finds, for each block that leaves an HTML table open, the block that closes the table. Uses a
+ * single pass.
+ */
 function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
   const ends: (number | undefined)[] = []
   /** Indexes of the blocks that left a table open, each with the nesting depth before the block. */

@@ -7,7 +7,10 @@ export const inlineTags = new Set(inlineNames.split(' '))
 export const blockTags = new Set(blockNames.split(' '))
 export const voidTags = new Set(['br', 'hr', 'img', 'source'])
 
-/** Harmless attributes for layout, size and links. HTML with any other attribute is shown as source code. */
+/**
+ * Harmless attributes for layout, size and links. HTML with any other attribute is shown as source
+ * code.
+ */
 export const attributeNames = new Set(
   'align alt bgcolor border cellpadding cellspacing color colspan dir face height href id loading media name rel rowspan size src srcset start style target title type valign width'.split(
     ' ',
@@ -82,14 +85,16 @@ export function isHalfTag(source: string, at: number): boolean {
   const isOneOf = (known: Iterable<string>) =>
     [...known].some((one) => (begun === undefined ? one.startsWith(name ?? '') : one === name))
   const isBlockStart = /(?:^|[\n>])[ \t]*$/.test(source.slice(0, at))
-  // Text may mention a block tag. So accept an incomplete block tag only at the start of a block, or if it is a closing
-  // tag.
+  // Text may mention a block tag. So accept an incomplete block tag only at the start of a block,
+  // or if it is a closing tag.
   const isKnown =
     isOneOf(inlineTags) || ((isBlockStart || slash === '/') && isOneOf([...blockTags, ...details]))
   return isKnown && (begun === undefined || mayBeAttributes(begun, slash === '/'))
 }
 
-/** Returns whether the text after a tag name can be attributes. If not, `<a ` may be a comparison. */
+/**
+ * Returns whether the text after a tag name can be attributes. If not, `<a ` may be a comparison.
+ */
 function mayBeAttributes(begun: string, isClosing: boolean): boolean {
   const [, name = '', behind = ''] = /^\s*([a-z]*)([^]*)$/i.exec(begun) ?? []
   if (isClosing) return name === ''
@@ -109,8 +114,8 @@ const meaning =
 const someTag = /<[a-z/!?]/i
 
 /**
- * Returns the Markdown inside HTML that only wraps Markdown, such as `<div align="center">`. Returns undefined for
- * other HTML.
+ * Returns the Markdown inside HTML that only wraps Markdown, such as `<div align="center">`.
+ * Returns undefined for other HTML.
  */
 export function unwrapMarkdown(html: string): string | undefined {
   if (!startsWrapped.test(html)) return undefined
@@ -122,8 +127,8 @@ export function unwrapMarkdown(html: string): string | undefined {
 const alone = new Set(['img', 'source'])
 
 /**
- * Returns the index of the closing tag for each opening tag. Uses a single pass, because an answer may contain `<b>`
- * thousands of times.
+ * Returns the index of the closing tag for each opening tag. Uses a single pass, because an answer
+ * may contain `<b>` thousands of times.
  * @param tags the inline tags at their positions.
  */
 export function pairTags(tags: readonly (Tag | undefined)[]): ReadonlyMap<number, number> {

@@ -23,7 +23,8 @@ const suffixAtStart = /^(?:US|CA|CAN|AU|NZ|HK|MX)D?(?![\p{L}\d_^])/u
 export const amountBefore = /\d[*_~]*[\s\u00a0\u202f]+$/
 
 /**
- * Returns whether the text between two single dollars is a formula, not a price, prose or a shell command.
+ * Returns whether the text between two single dollars is a formula, not a price, prose or a shell
+ * command.
  * @param before at least the last eight characters before the first dollar.
  * @param after the text after the second dollar.
  */

@@ -24,7 +24,9 @@ export const isCapital = (code: Code) => code !== null && code >= 65 && code <= 
 export const isWordLike = (code: Code) =>
   code !== null && (isDigit(code) || isCapital(code) || (code >= 97 && code <= 122))
 
-/** The two characters of the closing delimiter, by the second character of the opening delimiter. */
+/**
+ * The two characters of the closing delimiter, by the second character of the opening delimiter.
+ */
 export const closers = new Map<Code, readonly [Code, Code]>([
   [dollar, [dollar, dollar]],
   [openParen, [backslash, closeParen]],

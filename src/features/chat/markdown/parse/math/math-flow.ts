@@ -12,8 +12,8 @@ import {
 } from './math-codes.ts'
 
 /**
- * Tokenizes a display formula from `$$` or `\[` at the start of a line to the closing delimiter at the end of a line.
- * If text follows the closing dollars, the formula is inline.
+ * Tokenizes a display formula from `$$` or `\[` at the start of a line to the closing delimiter at
+ * the end of a line. If text follows the closing dollars, the formula is inline.
  */
 export const mathFlow: Construct = {
   name: 'mathFlow',
@@ -57,7 +57,8 @@ export const mathFlow: Construct = {
         const goOn = code === dollar ? effects.check(twoDollars, nok, take) : take
         return effects.attempt(closing, after, goOn)(code)
       }
-      // Require the closing delimiter, because a lone `\[` must not turn the rest of the text into a formula.
+      // Require the closing delimiter, because a lone `\[` must not turn the rest of the text into
+      // a formula.
       const mustClose = close?.[0] === backslash ? !isInData : isBlank && isInterrupting()
       if (isFirstLine && mustClose && !isSpace(code)) return effects.check(closed, take, nok)(code)
       return take(code)
@@ -165,8 +166,8 @@ export const environment =
   /^\\begin\{((?:align|alignat|aligned|array|cases|equation|gather|gathered|multline|split|[bBpvV]?matrix)\*?)\}/
 
 /**
- * Tokenizes a TeX environment without delimiters, such as `\begin{align}` to `\end{align}`. A blank line is not
- * allowed.
+ * Tokenizes a TeX environment without delimiters, such as `\begin{align}` to `\end{align}`. A blank
+ * line is not allowed.
  */
 export const mathEnvironment: Construct = {
   name: 'mathEnvironment',
@@ -198,7 +199,8 @@ export const mathEnvironment: Construct = {
         return ok(code)
       }
       if (code === null) return nok(code)
-      // Micromark also runs this tokenizer to find out whether a line ends a paragraph. The first line then suffices.
+      // Micromark also runs this tokenizer to find out whether a line ends a paragraph. The first
+      // line then suffices.
       if (isFirst && isInterrupting()) return ok(code)
       return effects.check(nextLine, lineEnd, nok)(code)
     }

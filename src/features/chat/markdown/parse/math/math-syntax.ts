@@ -6,7 +6,8 @@ import type { Literal } from 'mdast'
 import type { CompileContext, Extension as TreeExtension, Token } from 'mdast-util-from-markdown'
 
 /**
- * Micromark extension for TeX. Supports dollars as on GitHub, and the brackets `\(` and `\[` that many models write.
+ * Micromark extension for TeX. Supports dollars as on GitHub, and the brackets `\(` and `\[` that
+ * many models write.
  */
 export const mathSyntax: Extension = {
   flow: { [dollar]: mathFlow, [backslash]: [mathFlow, mathEnvironment] },

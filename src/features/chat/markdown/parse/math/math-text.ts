@@ -16,8 +16,8 @@ import {
 } from './math-codes.ts'
 
 /**
- * Tokenizes an inline formula. A formula must contain a letter or digit, and must not contain a backtick, because code
- * has priority.
+ * Tokenizes an inline formula. A formula must contain a letter or digit, and must not contain a
+ * backtick, because code has priority.
  */
 export const mathText: Construct = {
   name: 'mathText',
@@ -102,7 +102,10 @@ export const mathText: Construct = {
   },
 }
 
-/** Tokenizes a formula that starts with a dollar. A dollar after a letter or digit starts a price such as `US$3`. */
+/**
+ * Tokenizes a formula that starts with a dollar. A dollar after a letter or digit starts a price
+ * such as `US$3`.
+ */
 export const dollarMath: Construct = {
   ...mathText,
   previous: (code) => code !== dollar && !isWordLike(code),
