@@ -95,7 +95,7 @@ it('keepFresh reloads nothing until an answer has started', async () => {
   expect(server.modelReads()).toBe(2)
 })
 
-it('keepFresh reloads the conversation in an event and the lists', async () => {
+it('keepFresh reloads the conversation that an event names, and the lists of chats', async () => {
   const server = await open()
   const reads: string[] = []
   const client = server.client

@@ -84,7 +84,7 @@ const completion = JSON.stringify({
 
 let next = Math.floor(performance.now() / slotMs) + 1
 setInterval(() => {
-  // If this timer is late on a busy machine, all missed groups send now.
+  // If this timer is late on a busy machine, the streams of all missed time slots send now.
   for (const now = performance.now() / slotMs; next <= now; next++) {
     const slot = streams[next % slots]
     for (const stream of slot ?? []) if (!speak(stream)) slot?.delete(stream)

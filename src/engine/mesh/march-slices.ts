@@ -10,7 +10,8 @@ const clearance = 0.001
 
 /**
  * Runs marching cubes over a field of unit cells, with only two slices in memory at a time.
- * @returns points in nodes; the third coordinate counts slices towards the viewer.
+ * @returns points whose unit is the distance of two nodes; the third coordinate counts slices
+ * towards the viewer.
  */
 export function marchSlices({ width, height, depth, fill }: SlicedField): GridMesh {
   const size = width * height

@@ -103,8 +103,8 @@ type Relaxation = {
 }
 
 /**
- * Moves all vertices at the same time towards the mean of their neighbours, by `amount` times their
- * fraction.
+ * Moves all vertices at the same time towards the mean of their neighbours. A vertex moves by
+ * `amount` times its fraction (0 to 1).
  */
 function relax(
   values: Float32Array,

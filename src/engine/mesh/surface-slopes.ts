@@ -8,7 +8,10 @@ import { gradient } from '../raster/gradient.ts'
 export type SurfaceSlopes = {
   readonly width: number
   readonly height: number
-  /** Six numbers per node: square, its slopes along x and y, middle, its slopes along x and y. */
+  /**
+   * Six numbers per node: `square` of the implicit surface and its slopes along x and y, then
+   * `middle` of the surface and its slopes along x and y.
+   */
   readonly data: Float32Array
 }
 

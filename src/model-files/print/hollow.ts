@@ -138,7 +138,7 @@ function carve(
       )
     }
     const empty = solids.Manifold.union(cavities)
-    // The first cavities contain all later cavities, and replace cavities of the original model.
+    // Computed once: the cavities of the first attempt contain the cavities of all later attempts.
     outside ??= getOutside(body.add(empty), 2 * wall, solids)
     const thinnest = outside.minGap(empty, 2 * wall)
     const missing = wall * (1 + wallMargin) - thinnest

@@ -1,6 +1,6 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
-/** An imported model whose form a person has confirmed. */
+/** An imported 3D model whose input fields a person has confirmed. */
 export type ConfirmedImport = {
   model: string
   name: string

@@ -123,8 +123,9 @@ function measureBands(
 }
 
 /**
- * Returns the lower (1) or upper (-1) edge's curvature (positive if the middle sticks out), slope,
- * and fraction at its outermost level.
+ * Returns three measurements of the object's lower (1) or upper (-1) edge: curvature (positive if
+ * the middle sticks out), slope, and the fraction of the edge's columns that end at the outermost
+ * row.
  */
 function edgeShape({ width, inside }: GeometryGrid, { bounds }: ShapeStatistics, side: 1 | -1) {
   const { left, right, top, bottom } = bounds

@@ -146,7 +146,7 @@ it('SettingsDialog saves the settings as an assistant and opens it', async () =>
   ])
 })
 
-it('SettingChips saves reasoning and tools at once', async () => {
+it('SettingChips saves a change of reasoning or tools immediately', async () => {
   inClient(
     <SettingChips
       models={models}

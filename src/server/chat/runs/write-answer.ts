@@ -62,8 +62,8 @@ export async function writeAnswer(
       goesOnAfter: isContinuation ? textAtStart : '',
       onWords: tools.onWords,
     })
-    // Hidden data of a continuation is not kept, because the next request would send the data
-    // before the text that the continuation follows.
+    // The provider's hidden fields, such as signatures of reasoning, are not stored for a
+    // continuation. The next request would send the fields before the text that is continued.
     if (kept && !isContinuation) {
       live.addStep({ ...kept, round: nextRound(live), provider: job.provider.id })
     }

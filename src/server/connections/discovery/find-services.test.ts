@@ -107,7 +107,7 @@ describe('discoverServices', () => {
     },
   )
 
-  it('does not confuse other servers on the same port', async () => {
+  it('does not report a different server on the usual port of a known kind', async () => {
     const origin = await serve({
       '/': 'Welcome',
       '/v1/models': json({ object: 'list', data: [{ id: 'a', owned_by: 'me' }] }),

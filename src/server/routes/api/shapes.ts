@@ -9,8 +9,8 @@ import { readBody } from '../../http/body/read-body.ts'
 import type { OnnxModelService } from '../../onnx-models/onnx-model-service.ts'
 
 /**
- * Creates the routes of `/api/shapes`, with which a browser computes the larger part of an
- * image-to-3D model.
+ * Creates the routes of `/api/shapes`. The browser runs the larger part of an image-to-3D network
+ * and sends the result to these routes.
  */
 export const shapeRoutes = ({
   networks,

@@ -77,7 +77,8 @@ export function createOrderTask({
               create,
             )
       if (isNew) {
-        // An unreadable price is ignored, because the task already exists and costs money.
+        // Uses the estimated price if the real price cannot be read. An error would hide a paid
+        // task from the client.
         paidUsd = usd
         paidUsd = (await toldUsd(catalogue, task, c.req.raw.signal)) ?? usd
       }

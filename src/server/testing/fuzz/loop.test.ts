@@ -47,7 +47,7 @@ function* largeRequests(): Generator<LargeRequest> {
 
 /** Only Linux reports the CPU time of one thread. */
 describe.runIf(process.platform === 'linux')('requests of the maximum size', () => {
-  it('never block the event loop for long', async () => {
+  it('never block the server’s event loop for long', async () => {
     const stalls: string[] = []
     for (const request of largeRequests()) {
       const stall = await server.faultOf(request)

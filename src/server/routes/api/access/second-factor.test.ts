@@ -548,7 +548,7 @@ describe('turning off the second factor', () => {
     expect((await signInWith(fresh.code())).status).toBe(204)
   })
 
-  it('must be turned off before the password can be removed', async () => {
+  it('is required before the password can be removed', async () => {
     const { openLink, call, ...server } = await openServer({})
     const first = getFirstCookie(await openLink())
     await call('/api/password', { method: 'PUT', body: { next: password }, cookie: first })

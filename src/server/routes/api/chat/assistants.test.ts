@@ -141,7 +141,7 @@ describe('assistants', () => {
     expect(await json('/api/assistants')).toMatchObject({ assistants: [{ chats: 1 }] })
   })
 
-  it('follow the settings of a chat, which come after their own', async () => {
+  it('let the settings of a chat override the settings of the assistant', async () => {
     app.provider.facts = { canUseTools: true }
     const id = await add()
     await ask(`assistant/${id}`, {
