@@ -52,7 +52,9 @@ test('a chat beyond the context is summarised for its stated price, and the summ
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('The glaze holds silica and celadon.')).toBeVisible()
   upstream.text = 'Now it cools.'
-  await chat.askAndWait('And now?')
+  await chat.ask('And now?')
+  await expect(page.getByText('Now it cools.')).toBeVisible()
+  await chat.done()
   const sent = JSON.stringify(upstream.requests.at(-1)?.messages)
   expect(sent).toContain('The glaze holds silica and celadon.')
   expect(sent).toContain('Question 3?')

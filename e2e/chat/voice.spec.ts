@@ -1,20 +1,26 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { testChromiumArguments } from '#bench/chromium-arguments.ts'
 import { expect, test as base } from '../support/fixtures.ts'
-import { VoiceServer, writeTones } from '../support/voice-server.ts'
+import { VoiceServer } from '../support/voice-server.ts'
 
-/** Sound of the fake microphone, repeated: a tone like speech, then a pause. */
-const heard = path.join(mkdtempSync(path.join(tmpdir(), 'voice-')), 'heard.wav')
-writeFileSync(
-  heard,
-  writeTones([
-    { ms: 1_500, isLoud: true },
-    { ms: 2_500, isLoud: false },
-  ]),
-)
+/**
+ * Runs in the page. Replaces the microphone by a tone of 1.5 s and a pause of 2.5 s, repeated.
+ * Chromium's own fake microphone fails to start on a busy machine.
+ */
+function fakeMicrophone(): void {
+  navigator.mediaDevices.getUserMedia = async () => {
+    const context = new AudioContext()
+    const buffer = context.createBuffer(1, context.sampleRate * 4, context.sampleRate)
+    const samples = buffer.getChannelData(0)
+    for (let at = 0; at < context.sampleRate * 1.5; at++) {
+      samples[at] = 0.3 * Math.sin((at * 2 * Math.PI * 220) / context.sampleRate)
+    }
+    const source = new AudioBufferSourceNode(context, { buffer, loop: true })
+    const microphone = context.createMediaStreamDestination()
+    source.connect(microphone)
+    source.start()
+    return microphone.stream
+  }
+}
 
 const test = base.extend<{ voice: VoiceServer }>({
   voice: async ({ server }, use) => {
@@ -35,18 +41,7 @@ const test = base.extend<{ voice: VoiceServer }>({
   },
 })
 
-const executablePath = process.env['BOZZETTO_CHROMIUM']
-test.use({
-  permissions: ['microphone'],
-  launchOptions: {
-    args: [
-      ...testChromiumArguments,
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${heard}`,
-    ],
-    ...(executablePath && { executablePath }),
-  },
-})
+test.beforeEach(({ page }) => page.addInitScript(fakeMicrophone))
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 const sampleRate = 16_000
 
 /** Encodes loud (a tone) and silent periods, in milliseconds, as a WAV file. */
-export function writeTones(periods: readonly { ms: number; isLoud: boolean }[]): Buffer {
+function writeTones(periods: readonly { ms: number; isLoud: boolean }[]): Buffer {
   const samples = periods.flatMap(({ ms, isLoud }) =>
     Array.from({ length: (ms * sampleRate) / 1000 }, (_, at) =>
       isLoud ? Math.round(9_000 * Math.sin((at * 2 * Math.PI * 220) / sampleRate)) : 0,
