@@ -103,8 +103,7 @@ function findWide(): string[] {
   const isScrolled = (element: Element | null): boolean =>
     element !== null &&
     (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this
-  // function.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this function.
   const isHidden = (element: Element) =>
     getComputedStyle(element).clipPath !== 'none' || element.closest('.sr-only') !== null
   const wide = [...document.querySelectorAll('button, a, input, select, textarea, h1, h2')].filter(
@@ -126,8 +125,7 @@ function findWide(): string[] {
 function findUnmarkedFocus(): string | null {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body) return null
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this
-  // function.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page has only this function.
   const hasOutline = (element: Element, part?: string) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element, part)
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1

@@ -52,8 +52,7 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
   // first.
   const isBusy = useDeferredValue(isRunning)
 
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the conversation
-  // changes.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the conversation changes.
   useEffect(() => keeper.follow(), [keeper, conversationId])
 
   // The newest question scrolls to the top, so that its answer has the space below.

@@ -93,13 +93,12 @@ type ListBoxProps = {
 }
 
 const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) => (
-  // The field handles keys, so options only handle the pointer. oxlint-disable-next-line
-  // jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
+  // The field handles keys, so options only handle the pointer.
+  // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
   <div
     ref={ref}
     id={id}
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a
-    // field.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a field.
     role="listbox"
     aria-label={label}
     onPointerMove={(event) => withOption(event, onPoint)}

@@ -38,8 +38,7 @@ export const live: ChatBench['live'] = async (renderer, tokens, tokensPerSecond)
       receiver.end()
       resolve(data.lastDueMs)
     })
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-    // to name.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
     clock.postMessage({ count: tokens.length, tokensPerSecond } satisfies Pace)
   })
   await new Promise<void>((resolve) => {

@@ -24,8 +24,7 @@ self.addEventListener('message', ({ data }: MessageEvent<Pace>) => {
     if (count === sent) return
     sent = count
     const lastDueMs = startMs + (count / data.tokensPerSecond) * 1000
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-    // to name.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name.
     self.postMessage((count < data.count ? count : { lastDueMs }) satisfies Due)
     if (sent === data.count) clearInterval(timer)
   }, packetMs)

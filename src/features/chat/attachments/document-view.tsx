@@ -22,8 +22,7 @@ export function DocumentView({ id }: { id: string }) {
       {data.encoding !== undefined && <DocumentEncoding document={data} />}
       <Warnings warnings={data.warnings ?? []} />
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
-        // able to scroll.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
         className="max-h-[70dvh] overflow-auto rounded-lg bg-surface-sunken p-3 font-mono text-xs leading-relaxed whitespace-pre-wrap"
       >

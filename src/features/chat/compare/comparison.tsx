@@ -108,8 +108,7 @@ export const Comparison = (props: ComparisonProps) => {
         <section
           ref={row}
           onScroll={(event) => setShownId(answers[findShown(event)]?.id)}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
-          // able to scroll.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
           tabIndex={0}
           aria-label="Answers"
           className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto pb-2"

@@ -87,8 +87,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   useEffect(() => {
     // On touch screens, focus would open the on-screen keyboard.
     if (matchMedia('(pointer: fine)').matches) area.current?.focus()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the conversation
-    // changes.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the conversation changes.
   }, [conversationId])
 
   useComposerHandle(ref, { area, files, message })

@@ -37,8 +37,7 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
     .join('; ')
   return (
     <span
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the drawing has a text label
-      // beside it.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the drawing has a text label beside it.
       role="img"
       aria-label={sentence}
       data-tooltip={sentence}

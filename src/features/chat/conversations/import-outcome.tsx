@@ -46,8 +46,7 @@ export function ImportOutcome({ report, onOpen }: ImportOutcomeProps) {
           </div>
           <ul
             aria-label="Parts that were not imported"
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must
-            // be able to scroll.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
             tabIndex={0}
             className="max-h-72 divide-y divide-line overflow-y-auto rounded-lg border border-line"
           >

@@ -53,8 +53,7 @@ export function PdfPage({ documentId, page, passage, onProblem }: PdfPageProps) 
     <section
       aria-label={`Page ${page}`}
       aria-busy={drawn?.key !== key}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able
-      // to scroll.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="relative h-[70dvh] overflow-auto rounded-lg bg-surface-sunken"
     >

@@ -19,8 +19,7 @@ export function PreviewChanges({ before, after }: { before: string; after: strin
   return (
     <section
       aria-label="Changes"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able
-      // to scroll.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto py-2 outline-none"
     >

@@ -31,8 +31,7 @@ export function PreviewConsole({ lines }: { lines: readonly ConsoleLine[] }) {
         <div
           role="log"
           aria-label="Console"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
-          // able to scroll.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
           tabIndex={0}
           className="max-h-48 overflow-auto border-b border-line bg-surface-sunken px-4 py-2 font-mono text-xs"
         >

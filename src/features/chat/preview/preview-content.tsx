@@ -30,8 +30,7 @@ const scrollClass = 'min-h-0 flex-1 overflow-auto outline-none'
 function MarkdownPage({ code }: { code: string }) {
   const markdown = useMemo(() => finishedMarkdown(code), [code])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able
-    // to scroll.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
     <article aria-label="Text" tabIndex={0} className={scrollClass}>
       <div className="mx-auto max-w-180 px-6 py-5">
         <OpenPreview value={undefined}>

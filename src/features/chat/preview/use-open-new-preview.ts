@@ -35,7 +35,6 @@ export function useOpenNewPreview(turns: readonly Turn[], isRunning: boolean): v
   })
   useEffect(() => {
     follow()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs on each change of the
-    // answer.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs on each change of the answer.
   }, [last, isRunning])
 }

@@ -14,8 +14,7 @@ export function usePanelKeys(opening: unknown, onClose: () => void) {
     if (panel.current?.contains(document.activeElement) === true) return
     opener.current = document.activeElement
     panel.current?.focus()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when other content is
-    // opened.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when other content is opened.
   }, [opening])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

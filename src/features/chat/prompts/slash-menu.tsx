@@ -21,8 +21,7 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
     <div
       ref={list}
       id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` would take the focus
-      // from the text field.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` would take the focus from the text field.
       role="listbox"
       aria-label={sign === '/' ? 'Commands' : 'Assistants and models'}
       // Keyboard users can scroll the list only if the list is focusable.
@@ -30,13 +29,11 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
       className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-[min(28rem,50dvh)] animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
     >
       {commands.map((command, index) => (
-        // oxlint-disable-next-line jsx-a11y/interactive-supports-focus,
-        // jsx-a11y/click-events-have-key-events
+        // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
         <div
           key={command.id ?? command.name}
           id={slashOptionId(id, index)}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `option` requires a
-          // `select`.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `option` requires a `select`.
           role="option"
           aria-selected={index === at}
           onPointerDown={(event) => event.preventDefault()}

@@ -26,8 +26,7 @@ export function PythonOutput({ run: { state, output, failure, result } }: { run:
       )}
       {text !== '' && (
         <pre
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
-          // able to scroll.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
           tabIndex={0}
           className="max-h-80 overflow-auto font-mono text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap"
         >

@@ -105,8 +105,7 @@ const pageClock: Clock = {
   afterPaint(callback) {
     waiting.push(callback)
     messages ??= openMessages()
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- messages to a port
-    // have no target origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- messages to a port have no target origin.
     messages.postMessage(undefined)
   },
   isHidden: () => document.hidden,

@@ -77,8 +77,7 @@ const Shared = ({ chat, token }: { chat: SharedChat; token: string }) => (
     </header>
     <section
       aria-label="Messages"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able
-      // to scroll.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto outline-none"
     >

@@ -51,8 +51,7 @@ export function TemporaryChat() {
         role="log"
         aria-live="off"
         aria-label="Messages"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
-        // able to scroll.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto outline-none"
       >

@@ -98,8 +98,7 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
         data-thread=""
         aria-live="off"
         aria-label="Messages"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
-        // able to scroll.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
         // The opaque background avoids repaints during scrolling. Without `relative`, elements for
         // screen readers would make the page scrollable.

@@ -32,8 +32,7 @@ export function AuditPart() {
       {events.length > 0 && (
         <ul
           aria-label="Security events"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
-          // able to scroll.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
           tabIndex={0}
           className={`${cardClass} max-h-96 overflow-y-auto`}
         >

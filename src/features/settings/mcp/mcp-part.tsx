@@ -65,8 +65,7 @@ export function McpPart() {
             {key !== placeholder && ' The key is shown only once.'}
           </p>
           <pre
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must
-            // be able to scroll.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
             tabIndex={0}
             aria-label={`Configuration for ${shown.name}`}
             className="max-h-72 overflow-auto rounded-md bg-surface-sunken px-3 py-2 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"

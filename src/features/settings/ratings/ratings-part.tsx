@@ -148,8 +148,7 @@ function Leaderboard({ models }: { models: readonly ModelRatings[] }) {
   return (
     <section
       aria-label="Ratings by model"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able
-      // to scroll.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="card overflow-x-auto"
     >

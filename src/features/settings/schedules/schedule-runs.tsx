@@ -25,8 +25,7 @@ export function ScheduleRuns({
   return (
     <section
       aria-label={`Past runs of ${name}`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able
-      // to scroll.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="max-h-80 overflow-y-auto rounded-md bg-sunken px-3 py-2"
     >

@@ -83,8 +83,7 @@ export const UsageRows = ({
     <h3 className="text-sm font-medium">{title}</h3>
     <ul
       aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able
-      // to scroll.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className={`${cardClass} max-h-72 overflow-y-auto`}
     >

@@ -47,8 +47,7 @@ export function runEncoder(
           onStep(data.step, data.done)
         }
       })
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a
-      // window
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
       worker.postMessage(request)
     },
   )

@@ -4,8 +4,7 @@ declare module 'oidc-provider' {
 
   export class Provider {
     constructor(issuer: string, configuration: object)
-    // oxlint-disable-next-line typescript/no-explicit-any -- the package has another context for
-    // each event.
+    // oxlint-disable-next-line typescript/no-explicit-any -- the package has another context for each event.
     on(event: string, listen: (context: any) => void): void
     callback(): (request: IncomingMessage, response: ServerResponse) => void
     Client: {

@@ -45,8 +45,7 @@ function getOtherName(bytes: Uint8Array, start: string): string {
   }
   const head = ascii(bytes, 0, 1024)
   if (/<svg[\s>/]/i.test(head)) return 'an SVG'
-  // oxlint-disable-next-line no-control-regex -- a byte below the space distinguishes data from
-  // text
+  // oxlint-disable-next-line no-control-regex -- a byte below the space distinguishes data from text
   return /^[^\x00-\x08\x0e-\x1f]+$/.test(head)
     ? 'a text file'
     : 'not a picture format that is supported'

@@ -38,8 +38,7 @@ type ScrollBoxProps = { label: string; children: ReactNode }
  * scroll it.
  */
 export const ScrollBox = ({ label, children }: ScrollBoxProps) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
-  // keyboard users must be able to scroll.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- keyboard users must be able to scroll.
   <div data-scroll="" tabIndex={0} role="group" aria-label={label}>
     {children}
   </div>

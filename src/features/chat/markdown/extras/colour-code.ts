@@ -47,8 +47,7 @@ function next(): void {
   const request: HighlightRequest = { code: job.lines.join('\n'), label: job.label }
   try {
     worker ??= start()
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- messages to a worker
-    // have no target origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- messages to a worker have no target origin.
     worker.postMessage(request)
   } catch (error) {
     end(({ reject }) => reject(new Error('Code cannot be coloured.', { cause: error })))

@@ -51,8 +51,7 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- equation numbers may change
-    // without `tex`.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- equation numbers may change without `tex`.
   }, [tex, isDisplay, isWanted, isLazy, equations, version])
 
   return (

@@ -4,8 +4,7 @@ import { compileComponent } from './compile-component.ts'
 const runtime = { jsx: (type: unknown, props: unknown) => ({ type, props }) }
 
 const compile = (source: string, load = (_name: string): unknown => runtime) =>
-  // oxlint-disable-next-line typescript/no-implied-eval -- the preview frame also runs code in this
-  // way.
+  // oxlint-disable-next-line typescript/no-implied-eval -- the preview frame also runs code in this way.
   compileComponent(source, load, (code, ...names) => new Function(...names, code))
 
 const loadWithRoot = () => ({ ...runtime, createRoot: () => ({ render: () => {} }) })

@@ -42,8 +42,7 @@ function show(): void {
     source,
     load,
     (code, ...names) =>
-      // oxlint-disable-next-line typescript/no-implied-eval -- the frame confines the code of the
-      // component.
+      // oxlint-disable-next-line typescript/no-implied-eval -- the frame confines the code of the component.
       new Function(...names, code),
   )
   // A page without a component may render itself.

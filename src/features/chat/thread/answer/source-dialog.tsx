@@ -149,8 +149,7 @@ function MarkedText({ text, start, end, from, to, isPage = false }: MarkedTextPr
   const passage = text.slice(inside(start), inside(end))
   return (
     <pre
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able
-      // to scroll.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="max-h-[70dvh] overflow-auto rounded-lg bg-surface-sunken p-3 font-mono text-xs leading-relaxed whitespace-pre-wrap"
     >

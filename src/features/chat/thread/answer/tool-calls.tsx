@@ -207,8 +207,7 @@ const Words = ({ title, text }: { title: string; text: string }) => (
     <dd>
       <pre
         data-find
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be
-        // able to scroll.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
         aria-label={title}
         className="max-h-64 overflow-auto rounded-code bg-surface-sunken px-2.5 py-1.5 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
@@ -239,8 +238,7 @@ function CallArguments({ text, said = [] }: { text: string; said?: readonly stri
   return (
     <dl
       data-find
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able
-      // to scroll.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       aria-label="Arguments"
       className="grid max-h-64 grid-cols-[minmax(4rem,auto)_1fr] gap-x-4 gap-y-1 overflow-auto text-xs"
@@ -319,8 +317,7 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
           }}
         >
           <input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this
-            // field.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field.
             autoFocus
             aria-label="Reason"
             placeholder="What should the model do instead?"
