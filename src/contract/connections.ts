@@ -1,5 +1,6 @@
 import { trimSlashes } from '#lib/trim-slashes.ts'
 import * as z from 'zod/mini'
+import { serviceAddressSchema } from './service-address.ts'
 import { moneySchema, usageSchema } from './chat/chat.ts'
 import { failureSchema } from './errors.ts'
 import { headersSchema } from './headers.ts'
@@ -75,15 +76,7 @@ export const connectionIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0
 const nameSchema = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(60, 'A name has at most 60 characters.'))
-const addressSchema = z.pipe(
-  z.url({ protocol: /^https?$/, error: 'Enter an http:// or https:// address.' }).check(
-    z.maxLength(500, 'An address has at most 500 characters.'),
-    z.refine((address) => !/^https?:\/\/[^/]*@/.test(address), {
-      error: 'Enter the address without a name or password.',
-    }),
-  ),
-  z.transform(trimSlashes),
-)
+const addressSchema = z.pipe(serviceAddressSchema, z.transform(trimSlashes))
 const secretValueSchema = z
   .string()
   .check(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { failureSchema } from './errors.ts'
 import { headersSchema } from './headers.ts'
+import { serviceAddressSchema, serviceNameSchema } from './service-address.ts'
 
 /** Id of an MCP server, which is the prefix of its tool names, such as `files` in `files__read`. */
 export const mcpServerIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,19}$/))
@@ -61,21 +62,6 @@ export const mcpServerListSchema = z.object({
 })
 export type McpServerList = z.infer<typeof mcpServerListSchema>
 
-const nameSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Enter a name.'),
-    z.maxLength(60, 'A name has at most 60 characters.'),
-  )
-const addressSchema = z
-  .url({ protocol: /^https?$/, error: 'Enter an http:// or https:// address.' })
-  .check(
-    z.maxLength(500, 'An address has at most 500 characters.'),
-    z.refine((address) => !/^https?:\/\/[^/]*@/.test(address), {
-      error: 'Enter the address without a name or password.',
-    }),
-  )
 const commandSchema = z
   .array(
     z
@@ -107,8 +93,8 @@ const registeredClientSchema = z.strictObject({
 /** Body of `POST /api/mcp-servers`, with either an address or a command. */
 export const createMcpServerSchema = z
   .strictObject({
-    name: nameSchema,
-    address: z.optional(addressSchema),
+    name: serviceNameSchema,
+    address: z.optional(serviceAddressSchema),
     command: z.optional(commandSchema),
     /** Header values for an address, or environment variables for a command. */
     secrets: z.optional(headersSchema),
@@ -123,7 +109,7 @@ export type CreateMcpServer = z.infer<typeof createMcpServerSchema>
 
 /** Body of `PATCH /api/mcp-servers/:id`. */
 export const changeMcpServerSchema = z.strictObject({
-  name: z.optional(nameSchema),
+  name: z.optional(serviceNameSchema),
   isOn: z.optional(z.boolean()),
   secrets: z.optional(headersSchema),
   /** New OAuth client. `null` removes the client, and any change ends the OAuth session. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { failureSchema } from './errors.ts'
+import { serviceAddressSchema, serviceNameSchema } from './service-address.ts'
 
 /**
  * Id of a web API, which is part of its tools' names, such as `weather` in
@@ -74,21 +75,6 @@ export const webApiOperationsSchema = z.object({
 })
 export type WebApiOperations = z.infer<typeof webApiOperationsSchema>
 
-const nameSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Enter a name.'),
-    z.maxLength(60, 'A name has at most 60 characters.'),
-  )
-const addressSchema = z
-  .url({ protocol: /^https?$/, error: 'Enter an http:// or https:// address.' })
-  .check(
-    z.maxLength(500, 'An address has at most 500 characters.'),
-    z.refine((address) => !/^https?:\/\/[^/]*@/.test(address), {
-      error: 'Enter the address without a name or password.',
-    }),
-  )
 const keySchema = z
   .string()
   .check(z.trim(), z.regex(/^[\x20-\x7e]{0,4000}$/, 'A key has only ASCII characters.'))
@@ -118,11 +104,11 @@ const documentSchema = z
 /** Body of `POST /api/web-apis`, with either the document or its address. */
 export const createWebApiSchema = z
   .strictObject({
-    name: nameSchema,
-    documentAddress: z.optional(addressSchema),
+    name: serviceNameSchema,
+    documentAddress: z.optional(serviceAddressSchema),
     document: z.optional(documentSchema),
     /** The default is the first server in the document. */
-    baseAddress: z.optional(addressSchema),
+    baseAddress: z.optional(serviceAddressSchema),
     auth: chosenAuthSchema,
     /** For `basic`, name and password separated by a colon. */
     key: z.optional(keySchema),
@@ -138,9 +124,9 @@ export type CreateWebApi = z.infer<typeof createWebApiSchema>
 
 /** Body of `PATCH /api/web-apis/:id`. */
 export const changeWebApiSchema = z.strictObject({
-  name: z.optional(nameSchema),
+  name: z.optional(serviceNameSchema),
   isOn: z.optional(z.boolean()),
-  baseAddress: z.optional(addressSchema),
+  baseAddress: z.optional(serviceAddressSchema),
   auth: z.optional(chosenAuthSchema),
   key: z.optional(keySchema),
   /** New version of an uploaded document. */

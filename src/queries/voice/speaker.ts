@@ -12,6 +12,9 @@ export type Speaker = {
   finish: () => Promise<void>
 }
 
+/** Some browsers have no voices. */
+const synthesis: SpeechSynthesis | undefined = globalThis.speechSynthesis
+
 type Voice = { modelId: string; voice: string }
 
 async function findVoice(client: QueryClient): Promise<Voice> {
@@ -62,17 +65,17 @@ export function createSpeaker(
     pause() {
       isPaused = true
       audio.pause()
-      speechSynthesis?.pause()
+      synthesis?.pause()
     },
     resume() {
       isPaused = false
       if (audio.src !== '') void audio.play().catch(() => {})
-      speechSynthesis?.resume()
+      synthesis?.resume()
     },
     stop() {
       ended.abort()
       audio.pause()
-      speechSynthesis?.cancel()
+      synthesis?.cancel()
     },
     finish: async () => {
       try {
@@ -93,24 +96,27 @@ async function play(
   { signal, onSound, isPaused }: Playing,
 ): Promise<void> {
   const url = URL.createObjectURL(new Blob([bytes], { type: 'audio/mpeg' }))
+  // The same element plays all sounds, so the listeners of each sound are removed.
+  const ended = new AbortController()
   try {
     await new Promise<void>((resolve, reject) => {
-      const listen = (event: string, act: () => void) =>
-        audio.addEventListener(event, act, { once: true })
-      listen('ended', resolve)
-      listen('error', () => reject(new Error('The service sent a sound that cannot be played.')))
-      listen('playing', () => onSound?.())
-      signal.addEventListener('abort', () => resolve(), { once: true })
+      const until = { signal: ended.signal }
+      const fail = () => reject(new Error('The service sent a sound that cannot be played.'))
+      audio.addEventListener('ended', () => resolve(), until)
+      audio.addEventListener('error', fail, until)
+      audio.addEventListener('playing', () => onSound?.(), until)
+      signal.addEventListener('abort', () => resolve(), until)
       audio.src = url
       if (!isPaused?.()) audio.play().catch(reject)
     })
   } finally {
+    ended.abort()
     URL.revokeObjectURL(url)
   }
 }
 
 function speakInBrowser(text: string, { signal, onSound }: Playing): Promise<void> {
-  if (!('speechSynthesis' in window)) {
+  if (!synthesis) {
     return Promise.reject(
       new Error('This browser cannot speak. Connect a service that can, in Settings › Models.'),
     )
@@ -125,6 +131,6 @@ function speakInBrowser(text: string, { signal, onSound }: Playing): Promise<voi
       else reject(new Error('The browser has no voice for this text.'))
     })
     signal.addEventListener('abort', () => resolve(), { once: true })
-    speechSynthesis.speak(utterance)
+    synthesis.speak(utterance)
   })
 }

@@ -3,6 +3,7 @@ import Brain from 'lucide-react/icons/brain'
 import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { reasoningEfforts, type ChatSettings, type ChatTool } from '#contract/chat/settings.ts'
+import { toggleListItem } from '#lib/toggle-list-item.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
@@ -12,7 +13,7 @@ import type { MenuItem } from '#ui/overlays/menu-props.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { getToolsOn } from './chosen-tools.ts'
-import { toggleListItem, withEffort } from './settings-change.ts'
+import { withEffort } from './settings-change.ts'
 
 type SettingChipsProps = {
   models: ChatModels

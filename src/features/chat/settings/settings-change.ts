@@ -22,6 +22,3 @@ export function withEffort(settings: ChatSettings, effort: string | undefined): 
     params: effort === undefined ? params : { ...params, reasoning_effort: effort },
   })
 }
-
-export const toggleListItem = (list: readonly string[], name: string): string[] =>
-  list.includes(name) ? list.filter((one) => one !== name) : [...list, name]

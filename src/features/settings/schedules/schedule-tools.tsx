@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { listChatTools } from '#api/chat/library.ts'
+import { toggleListItem } from '#lib/toggle-list-item.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
-import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { ToolPicker } from '#ui/fields/tool-picker.tsx'
 import type { ScheduleDraft } from './schedule-draft.ts'
 
 type ScheduleToolsProps = { draft: ScheduleDraft; onChange: (draft: ScheduleDraft) => void }
@@ -29,29 +30,7 @@ export function ScheduleTools({ draft, onChange }: ScheduleToolsProps) {
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1.5 font-medium">Tools</legend>
-      <SegmentedControl
-        label="Tools"
-        value={tools ? 'chosen' : 'usual'}
-        onValueChange={(value) => change(value === 'chosen' ? usual : undefined, allowedTools)}
-        options={[
-          { value: 'usual', label: 'Usual tools' },
-          { value: 'chosen', label: 'Chosen tools' },
-        ]}
-      />
-      {tools && (
-        <ul className="card divide-y divide-line px-4">
-          {known.map(({ name, title, from }) => (
-            <li key={name} className="py-0.5">
-              <Switch
-                label={title}
-                hint={from}
-                checked={isOn(name)}
-                onCheckedChange={() => change(toggle(tools, name), allowedTools)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ToolPicker known={known} tools={tools} onChange={(next) => change(next, allowedTools)} />
       {on.length > 0 && (
         <details className="card px-4 py-2">
           <summary className="cursor-pointer py-1 font-medium">
@@ -69,7 +48,7 @@ export function ScheduleTools({ draft, onChange }: ScheduleToolsProps) {
                   label={title}
                   hint={from}
                   checked={allowedTools.includes(allowedAs)}
-                  onCheckedChange={() => change(tools, toggle(allowedTools, allowedAs))}
+                  onCheckedChange={() => change(tools, toggleListItem(allowedTools, allowedAs))}
                 />
               </li>
             ))}
@@ -79,6 +58,3 @@ export function ScheduleTools({ draft, onChange }: ScheduleToolsProps) {
     </fieldset>
   )
 }
-
-const toggle = (list: readonly string[], name: string) =>
-  list.includes(name) ? list.filter((one) => one !== name) : [...list, name]

@@ -24,7 +24,7 @@ import {
 } from './schedule-rows.ts'
 
 /** Interval between searches for due questions, in milliseconds. */
-const lookEveryMs = 5_000
+export const scheduleLookMs = 5_000
 /** Maximum number of questions that a server starts per search. */
 const dueAtOnce = 20
 /** Delay in milliseconds after which a scheduled question counts as missed. */
@@ -298,18 +298,21 @@ class Runner implements ScheduleRunner {
         .limit(dueAtOnce)
         .for('update', { skipLocked: true })
       const begun: { row: ScheduleRunRow; schedule: ScheduleRow }[] = []
+      if (due.length === 0) return begun
       // Imported on demand, because loading the package for cron delays the start.
       const { listNextTimes } = await import('#lib/schedule-times.ts')
       for (const schedule of due) {
         const { timing, timeZone, nextAt } = schedule
         const dueAt = nextAt ?? now
-        const [next = null] = listNextTimes(timing, { timeZone, from: now, count: 1 })
+        const times = (from: Date, count: number) =>
+          listNextTimes(timing, { timeZone, from, count })
+        const [next = null] = times(now, 1)
         await db.update(schedules).set({ nextAt: next }).where(eq(schedules.id, schedule.id))
         const row = await this.#storeRun(db, schedule, {
           id: newId(),
           dueAt,
           now,
-          missed: await countMissed(schedule, { dueAt, now }),
+          missed: countMissed(times, { dueAt, now }),
           isManual: false,
         })
         if (row.status === 'starting') begun.push({ row, schedule })
@@ -390,8 +393,6 @@ class Runner implements ScheduleRunner {
 /** Creates a runner that asks scheduled questions when they are due. */
 export const createScheduleRunner = (options: Options): ScheduleRunner => new Runner(options)
 
-export const scheduleLookMs = lookEveryMs
-
 type Outcome = {
   status: 'completed' | 'failed'
   problem?: string
@@ -439,14 +440,13 @@ function toRunLimit(schedule: ScheduleRow, now: Date): { usdMax?: number; proble
   return { usdMax: Math.min(runUsdMax ?? Infinity, restUsd) }
 }
 
-async function countMissed(
-  { timing, timeZone }: ScheduleRow,
+/** @param times returns the next times of a schedule after a date. */
+function countMissed(
+  times: (from: Date, count: number) => Date[],
   { dueAt, now }: { dueAt: Date; now: Date },
-): Promise<number> {
+): number {
   if (now.getTime() - dueAt.getTime() < lateMs) return 0
-  const { listNextTimes } = await import('#lib/schedule-times.ts')
-  const later = listNextTimes(timing, { timeZone, from: dueAt, count: missedMax })
-  return later.filter((time) => time <= now).length
+  return times(dueAt, missedMax).filter((time) => time <= now).length
 }
 
 function toTitle(row: ScheduleRunRow, { name, timeZone }: ScheduleRow): string {
