@@ -102,8 +102,8 @@ export function createDocumentService({
       if (known && known.readerVersion >= readerVersion) {
         return toDocument(await addFile({ store, blobs, keptBytes }, known, bytes))
       }
-      // Copy the bytes, because reading may transfer them to a thread.
-      const content = getContent(await readDocument(bytes.slice()))
+      // Reading may transfer the bytes to a thread. `slice` of a `Buffer` would not copy them.
+      const content = getContent(await readDocument(new Uint8Array(bytes)))
       const isText = content.values.mimeType === 'text/plain'
       const kept =
         Buffer.byteLength(content.text) + (isText ? (content.source?.length ?? 0) : sizeBytes)
@@ -126,7 +126,7 @@ export function createDocumentService({
         throw new HttpError('bad_request', 'This text cannot be read in that encoding.')
       }
       const source = await readDocumentSource(store.db, id)
-      const read = await readWhole('text', source.slice(), { encoding: chosen })
+      const read = await readWhole('text', new Uint8Array(source), { encoding: chosen })
       // Keep the original bytes, because the new encoding may also be wrong.
       await replaceDocumentText(store, id, getContent({ ...read, mimeType, source }))
       return get(id)
