@@ -11,6 +11,7 @@ import {
 } from '#contract/web-apis.ts'
 import { createIdFromName } from '#lib/id-from-name.ts'
 import { ownValue } from '#lib/own-value.ts'
+import { trimSlashes } from '#lib/trim-slashes.ts'
 import type { Changes } from '../changes/changes.ts'
 import { ToolError, type Tool, type ToolContext, type ToolResult } from '../chat/tools/tool.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -252,7 +253,7 @@ const withField = (failure: HttpError, path: string): HttpError =>
   })
 
 function toBaseAddress(address: string | undefined): string {
-  if (address !== undefined) return address.replace(/\/+$/, '')
+  if (address !== undefined) return trimSlashes(address)
   const message = 'The document does not name a full address of its server. Enter the base address.'
   throw new HttpError('bad_request', message, { issues: [{ path: 'baseAddress', message }] })
 }
@@ -270,7 +271,7 @@ function getChanges(
   { change, read, vault }: { change: ChangeWebApi; read: ReadDocument | undefined; vault: Vault },
 ): Partial<StoredWebApi> {
   const { name, isOn, key, operations = {} } = change
-  const baseAddress = change.baseAddress?.replace(/\/+$/, '') ?? row.baseAddress
+  const baseAddress = trimSlashes(change.baseAddress ?? row.baseAddress)
   const isMoved = new URL(baseAddress).origin !== new URL(row.baseAddress).origin
   if (isMoved && row.key && key === undefined) {
     const message = 'Enter the key again, because it is only sent to the server it was entered for.'

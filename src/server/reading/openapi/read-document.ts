@@ -1,6 +1,7 @@
 import type { WebApiAuth } from '#contract/web-apis.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { trimSlashes } from '#lib/trim-slashes.ts'
 import { storable } from '../../store/storable.ts'
 import { parseOpenApiDocument, readFormatVersion } from './parse-document.ts'
 import { readOperations, type ReadOperations } from './read-operations.ts'
@@ -58,7 +59,7 @@ function toBase(url: string, address?: string): string | undefined {
   if (url.includes('{') || !URL.canParse(url, address)) return undefined
   const { protocol, username, origin, pathname } = new URL(url, address)
   if (!/^https?:$/.test(protocol) || username !== '') return undefined
-  return `${origin}${pathname}`.replace(/\/+$/, '').slice(0, 500)
+  return trimSlashes(`${origin}${pathname}`).slice(0, 500)
 }
 
 function findAuth(document: Fields): WebApiAuth | undefined {
