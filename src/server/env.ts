@@ -192,6 +192,31 @@ function createText(lengthMax: number) {
   return z.preprocess(empty, z.string().max(lengthMax, error).optional())
 }
 
+const ldapAttribute = (usual: string) =>
+  z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,99}$/i, 'must be the name of an attribute, such as mail')
+      .default(usual),
+  )
+
+/** @param placeholders texts of which a filter must contain one. */
+const ldapFilter = (usual: string, placeholders: readonly string[]) =>
+  z.preprocess(
+    empty,
+    z
+      .string()
+      .max(2_000, 'must have at most 2,000 characters')
+      .refine((filter) => filter.startsWith('(') && filter.endsWith(')'), {
+        error: `must be an LDAP filter in parentheses, such as ${usual}`,
+      })
+      .refine((filter) => placeholders.some((one) => filter.includes(one)), {
+        error: `must contain ${placeholders.join(' or ')}`,
+      })
+      .default(usual),
+  )
+
 const networkFile = z.preprocess(
   empty,
   z
@@ -224,6 +249,14 @@ function createCount(usual: number, max: number) {
     z.coerce.number({ error }).int(error).min(1, error).max(max, error).default(usual),
   )
 }
+
+/** Settings that need a second setting. */
+const ldapPairs = [
+  ['BOZZETTO_LDAP_URL', 'BOZZETTO_LDAP_BASE'],
+  ['BOZZETTO_LDAP_BASE', 'BOZZETTO_LDAP_URL'],
+  ['BOZZETTO_LDAP_BIND_DN', 'BOZZETTO_LDAP_BIND_PASSWORD'],
+  ['BOZZETTO_LDAP_BIND_PASSWORD', 'BOZZETTO_LDAP_BIND_DN'],
+] as const
 
 const envSchema = z
   .object({
@@ -275,6 +308,36 @@ const envSchema = z
     BOZZETTO_OIDC_GROUPS: createListSchema(groupPattern, groupsError),
     BOZZETTO_OIDC_ADMIN_GROUPS: createListSchema(groupPattern, groupsError),
     BOZZETTO_OIDC_LINK_EMAIL: zeroOrOne,
+    BOZZETTO_LDAP_URL: z.preprocess(
+      empty,
+      z
+        .string()
+        .regex(
+          /^ldaps?:\/\/(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?\/?$/i,
+          'must be an address without a path, such as ldaps://ldap.example.com',
+        )
+        .optional(),
+    ),
+    BOZZETTO_LDAP_START_TLS: zeroOrOne,
+    BOZZETTO_LDAP_CA_FILE: createText(4_096),
+    BOZZETTO_LDAP_BIND_DN: createText(1_000),
+    BOZZETTO_LDAP_BIND_PASSWORD: createText(1_000),
+    BOZZETTO_LDAP_BASE: createText(1_000),
+    BOZZETTO_LDAP_FILTER: ldapFilter(
+      '(&(|(objectClass=person)(objectClass=user))(|(mail={name})(uid={name})(sAMAccountName={name})(userPrincipalName={name})))',
+      ['{name}'],
+    ),
+    BOZZETTO_LDAP_MAIL_ATTRIBUTE: ldapAttribute('mail'),
+    BOZZETTO_LDAP_NAME_ATTRIBUTE: ldapAttribute('displayName'),
+    BOZZETTO_LDAP_GROUP_BASE: createText(1_000),
+    BOZZETTO_LDAP_GROUP_FILTER: ldapFilter(
+      '(|(member={dn})(uniqueMember={dn})(&(objectClass=posixGroup)(memberUid={uid})))',
+      ['{dn}', '{uid}'],
+    ),
+    BOZZETTO_LDAP_GROUPS: createListSchema(groupPattern, groupsError),
+    BOZZETTO_LDAP_ADMIN_GROUPS: createListSchema(groupPattern, groupsError),
+    BOZZETTO_LDAP_LINK_EMAIL: zeroOrOne,
+    BOZZETTO_LDAP_TIMEOUT_SECONDS: createCount(5, 30),
     BOZZETTO_NEW_PEOPLE: z.preprocess(
       empty,
       z
@@ -482,6 +545,19 @@ const envSchema = z
         message: `must be set too when BOZZETTO_OIDC_${set} is`,
       })
     }
+    for (const [name, other] of ldapPairs) {
+      if (env[name] && !env[other]) {
+        const message = `must be set too when ${name} is`
+        context.addIssue({ code: 'custom', path: [other], message })
+      }
+    }
+    if (env.BOZZETTO_LDAP_START_TLS && env.BOZZETTO_LDAP_URL?.startsWith('ldaps:')) {
+      context.addIssue({
+        code: 'custom',
+        path: ['BOZZETTO_LDAP_START_TLS'],
+        message: 'must not be set with an ldaps:// address, which is already encrypted',
+      })
+    }
     if (env.BOZZETTO_PROXY_USER_HEADER && env.BOZZETTO_PROXIES.length === 0) {
       context.addIssue({
         code: 'custom',
@@ -544,6 +620,7 @@ export const envNames: readonly string[] = Object.keys(envSchema.shape)
 export const secretNames = [
   'BOZZETTO_PASSWORD',
   'BOZZETTO_OIDC_CLIENT_SECRET',
+  'BOZZETTO_LDAP_BIND_PASSWORD',
   'BOZZETTO_SMTP_PASSWORD',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',

@@ -34,6 +34,20 @@ export const EmailField = (props: GivenProps) => (
   />
 )
 
+/** Field for an email address, or the user name at the directory. */
+export const AccountNameField = (props: GivenProps) => (
+  <LargeField
+    {...props}
+    label="Email or user name"
+    type="text"
+    name="username"
+    autoComplete="username webauthn"
+    autoCapitalize="none"
+    spellCheck={false}
+    maxLength={emailLengthMax}
+  />
+)
+
 export const PasswordField = (
   props: GivenProps & { autoComplete: 'current-password' | 'new-password' },
 ) => (

@@ -22,6 +22,7 @@ type CredentialsProps = {
   titleClass: string
   heading: 'h1' | 'h2'
   withEmail?: boolean
+  hasDirectory?: boolean | undefined
   send: (credential: SignIn) => Promise<void>
   sendCode: (code: string) => Promise<void>
 }
@@ -31,7 +32,7 @@ const isRefusedWith = (error: unknown, code: ApiError['code']): boolean =>
 
 export function CredentialsForm(props: CredentialsProps) {
   const { way, words, titleId, titleClass, heading: Heading, send, sendCode } = props
-  const { withEmail = true } = props
+  const { withEmail = true, hasDirectory = false } = props
   const [codeStep, setCodeStep] = useState<'code' | 'recovery'>()
   const [told, setTold] = useState<string>()
   // If users now sign in by link, somebody has removed the password and no code is needed.
@@ -71,6 +72,7 @@ export function CredentialsForm(props: CredentialsProps) {
           button={words[step].button}
           told={told}
           withEmail={step === 'account' && withEmail}
+          hasDirectory={hasDirectory}
         />
       )}
       {step === 'link' && (

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { SignIn } from '#contract/access/access.ts'
-import { EmailField, PasswordField } from './credential-fields.tsx'
+import { AccountNameField, EmailField, PasswordField } from './credential-fields.tsx'
 import { StepForm } from './step-form.tsx'
 import { useAttempt } from './use-attempt.ts'
 
@@ -9,11 +9,14 @@ type PasswordFormProps = {
   button: string
   told: string | undefined
   withEmail: boolean
+  /** True if people can also sign in with a user name of a directory. */
+  hasDirectory: boolean
 }
 
-export function PasswordForm({ send, button, told, withEmail }: PasswordFormProps) {
+export function PasswordForm({ send, button, told, withEmail, hasDirectory }: PasswordFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const NameField = hasDirectory ? AccountNameField : EmailField
   const { attempt, problem, isBusy, field } = useAttempt(send, told)
   const passwordField = useRef<HTMLInputElement>(null)
 
@@ -25,7 +28,7 @@ export function PasswordForm({ send, button, told, withEmail }: PasswordFormProp
   return (
     <StepForm button={button} isBusy={isBusy} onSubmit={submit}>
       {withEmail ? (
-        <EmailField ref={field} value={email} onChange={setEmail} />
+        <NameField ref={field} value={email} onChange={setEmail} />
       ) : (
         // Password managers need a field for the user name.
         <input type="text" name="username" autoComplete="username" value="owner" readOnly hidden />

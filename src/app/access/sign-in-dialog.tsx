@@ -40,7 +40,7 @@ const words: CredentialWords = {
 
 export function SignInDialog() {
   const titleId = useId()
-  const { way, oidc, hasPasskeys, proxy } = useWays()
+  const { way, oidc, hasPasskeys, hasDirectory, proxy } = useWays()
   return (
     <Modal
       titleId={titleId}
@@ -59,6 +59,7 @@ export function SignInDialog() {
           titleId={titleId}
           titleClass="text-2xl font-semibold"
           heading="h1"
+          hasDirectory={hasDirectory}
           send={signIn}
           sendCode={signInWithCode}
         />
@@ -79,18 +80,21 @@ const OrLine = () => (
   </p>
 )
 
-type Ways = { way: Way | undefined } & Pick<AccessState, 'oidc' | 'hasPasskeys' | 'proxy'>
+type Ways = { way: Way | undefined } & Pick<
+  AccessState,
+  'oidc' | 'hasPasskeys' | 'hasDirectory' | 'proxy'
+>
 
 function useWays(): Ways {
   const [ways, setWays] = useState<Ways>(() => ({ way: toldByPage() }))
   useEffect(() => {
     async function look(): Promise<void> {
       try {
-        const { isSignedIn, signInWith, oidc, hasPasskeys, proxy, person } = await readAccess()
+        const { isSignedIn, signInWith, proxy, person, ...methods } = await readAccess()
         // Somebody may have signed in meanwhile, in another window or through a proxy.
         if (isSignedIn && proxy && person) resumeAfterSignIn(person.email)
         else if (isSignedIn) noteSignedIn()
-        else setWays({ way: signInWith, oidc, hasPasskeys, proxy })
+        else setWays({ way: signInWith, proxy, ...methods })
       } catch (error) {
         console.warn('The server does not say whether someone is signed in.', error)
         setWays((known) => ({ ...known, way: known.way ?? 'password' }))

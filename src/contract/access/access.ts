@@ -50,8 +50,13 @@ export const accessStateSchema = z.object({
       isFirst: z.boolean(),
     }),
   ),
-  /** Source of the server's password. Undefined if no password is set. */
-  passwordFrom: z.optional(z.enum(['environment', 'owner'])),
+  /**
+   * Source of the password: this server's environment, its database, or a directory (LDAP).
+   * Undefined if no password is set.
+   */
+  passwordFrom: z.optional(z.enum(['environment', 'owner', 'directory'])),
+  /** True if people can also sign in with the name and password of a directory (LDAP). */
+  hasDirectory: z.optional(z.boolean()),
   oidc: z.optional(z.object({ name: z.string() })),
   /** User reported by the reverse proxy, and the reason if the server refused that user. */
   proxy: z.optional(z.object({ user: z.string(), refusal: z.optional(signInRefusalSchema) })),

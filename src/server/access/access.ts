@@ -21,6 +21,8 @@ import {
 import { createHashing, type Hashing } from './password/hashing.ts'
 import type { PasswordCost } from './password/password.ts'
 import { createPasswordSettings, type PasswordSettings } from './password/password-settings.ts'
+import type { LdapSignIn } from './ldap/ldap-sign-in.ts'
+import type { LdapSettings } from './ldap/ldap-settings.ts'
 import { openOidc } from './oidc/open-oidc.ts'
 import type { Oidc } from './oidc/oidc.ts'
 import type { OidcSettings } from './oidc/oidc-settings.ts'
@@ -55,6 +57,7 @@ export type AccessSettings = {
   secret: string
   oidc?: OidcSettings | undefined
   proxySignIn?: ProxySettings | undefined
+  ldap?: LdapSettings | undefined
   /** SCIM settings. Code must read them at each use, because an admin can change some. */
   scim?: ScimSettings
 }
@@ -85,6 +88,7 @@ export type Access = PasswordSettings & {
   secondFactor: FactorSettings
   passkeys: Passkeys
   oidc: Oidc | undefined
+  directory: LdapSignIn | undefined
   proxySignIn: ProxySignIn
   scim: ScimStore
   scimToken: ScimToken
@@ -137,6 +141,16 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   if (!password.current() && isOpenToOthers) throw new EnvError(passwordMissing(options))
 
   const trusted = await openTrustedProxies(proxies)
+  const changed = () => {
+    store.replica.wake.tell('access:')
+    void cutRefusedGuests()
+  }
+  const directory =
+    options.ldap &&
+    // Imported only where it is configured, which makes other servers start faster.
+    (await (
+      await import('./ldap/ldap-sign-in.ts')
+    ).openLdapSignIn(store, options.ldap, { people, teams, audit, clock, changed }))
 
   return assemble(store, options, {
     trusted,
@@ -150,6 +164,8 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     sessions,
     generations: { ofOwner: getGeneration, ofUser: generationOfUser, with: generationOfUserWith },
     isOpenToOthers,
+    directory,
+    changed,
     clock,
   })
 }
@@ -173,6 +189,8 @@ type Opened = {
     with: (userId: string, enrolment: string | undefined) => string | undefined
   }
   isOpenToOthers: boolean
+  directory: LdapSignIn | undefined
+  changed: () => void
   clock: () => number
 }
 
@@ -189,11 +207,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
   const getEmail = (userId: string) => people.find(userId)?.email
   const common = { ...opened, ...credentials, hasPassword, emailOf: getEmail, audit }
   const signInFlow = createSignInFlow({ ...common, generationOf: generations.ofUser })
-  const changed = () => {
-    store.replica.wake.tell('access:')
-    void cutRefusedGuests()
-  }
-  const peopleHere = createPeople(store, { ...common, changed })
+  const peopleHere = createPeople(store, common)
   const callers = new WeakMap<Context, RequestOrigin>()
   const callerHere = (c: Context): RequestOrigin => {
     const known = callers.get(c)
@@ -208,17 +222,15 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     people: peopleHere,
     signInFlow,
     passkeys: createPasskeys(store, { ...common, signInFlow, secret }),
-    oidc: openOidc(store, options.oidc, { ...common, signInFlow, secret, changed }),
+    oidc: openOidc(store, options.oidc, { ...common, signInFlow, secret }),
     proxySignIn: createProxySignIn(store, options.proxySignIn, {
       ...common,
       signInFlow,
       callerOf: callerHere,
-      changed,
     }),
     scim: createScimStore(store, {
       ...common,
       peopleHere,
-      changed,
       settings: options.scim ?? noScimGroups,
     }),
     scimToken: createScimToken(store, audit),
@@ -241,9 +253,15 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
       hasSecondFactor: () => factor.enrolment(firstOwnerId) !== undefined,
       areAccountsOn: people.areOn,
     }),
-    changed,
+    changed: opened.changed,
+    directory: opened.directory,
     readAgain: async () => {
-      await Promise.all([password.readAgain(), factor.readAgain(), people.readAgain()])
+      await Promise.all([
+        password.readAgain(),
+        factor.readAgain(),
+        people.readAgain(),
+        opened.directory?.readAgain(),
+      ])
       await teams.readAgain()
       sessions.forget()
     },

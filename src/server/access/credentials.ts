@@ -5,6 +5,7 @@ import { HttpError } from '../errors/http-error.ts'
 import { firstOwnerId } from '../store/owner-scope.ts'
 import { hashSecret } from './digest.ts'
 import type { Guesser, GuessLimit } from './guess-limit.ts'
+import type { LdapSignIn } from './ldap/ldap-sign-in.ts'
 import type { Hashing } from './password/hashing.ts'
 import type { OwnerPassword, PasswordRow } from './password/owner-password.ts'
 import type { PeopleStore, UserRow } from './people/people.ts'
@@ -26,6 +27,7 @@ export type Credentials = {
 type CredentialsOptions = {
   password: OwnerPassword
   people: Pick<PeopleStore, 'areOn' | 'find' | 'findByEmail'>
+  directory: Pick<LdapSignIn, 'verify'> | undefined
   linkToken: string
   generationOf: (row: PasswordRow | undefined) => string
   factor: Pick<SecondFactor, 'enrolment'>
@@ -64,7 +66,7 @@ const countWith =
   }
 
 export function createCredentials(options: CredentialsOptions): Credentials {
-  const { password, people, linkToken, generationOf, factor, hashing, audit } = options
+  const { password, people, directory, linkToken, generationOf, factor, hashing, audit } = options
   const begin = countWith(options)
 
   /**
@@ -110,17 +112,8 @@ export function createCredentials(options: CredentialsOptions): Credentials {
    */
   let decoy: Promise<string> | undefined
 
-  /**
-   * Verifies the password of an account.
-   * @throws {HttpError} `how.refusal`, with the same message for unknown accounts and wrong
-   * passwords.
-   */
-  async function verifyPerson(
-    email: string,
-    given: string,
-    { guesser, refusal }: VerifyHow,
-  ): Promise<Verified> {
-    const takeBack = begin({ ...guesser, account: hashSecret(email) })
+  /** Returns the active account whose local password this is. */
+  async function findByPassword(email: string, given: string): Promise<UserRow | undefined> {
     const person = people.findByEmail(email)
     decoy ??= hashing.hash(randomUUID())
     const computeHash = (row: UserRow | undefined) =>
@@ -128,7 +121,32 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     const hash = computeHash(person) ?? (await decoy)
     const isRight = await hashing.isRight(given, hash)
     const now = person && people.find(person.id)
-    if (!isRight || !now || now.isOff || computeHash(now) !== hash) {
+    return isRight && now && !now.isOff && computeHash(now) === hash ? now : undefined
+  }
+
+  /**
+   * Verifies the password of an account: the local password, else the password at the directory.
+   * @param userId the person who confirms a session. Absent at a sign-in.
+   * @throws {HttpError} `how.refusal`, with the same message for unknown accounts and wrong
+   * passwords, or `provider_unreachable`.
+   */
+  async function verifyPerson(
+    { name: email, userId }: { name: string; userId?: string },
+    given: string,
+    how: VerifyHow,
+  ): Promise<Verified> {
+    const { guesser, refusal } = how
+    const takeBack = begin({ ...guesser, account: hashSecret(email) })
+    const local = await findByPassword(email, given)
+    const admitted = local
+      ? { userId: local.id, endsAt: undefined }
+      : await directory?.verify({ name: email, userId }, given, how).catch((error: unknown) => {
+          // The password was right, or the directory could not check it.
+          takeBack()
+          throw error
+        })
+    const now = admitted && people.find(admitted.userId)
+    if (!now) {
       const subject = `password${namedAccount(email)}`
       audit.note({ kind: 'sign_in_failed', subject, address: guesser.address })
       throw new HttpError(
@@ -140,7 +158,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       now.id === firstOwnerId
         ? generationOf(password.current())
         : generationOfPerson(now, factor.enrolment(now.id))
-    return { userId: now.id, generation, takeBack }
+    return { userId: now.id, generation, takeBack, endsAt: admitted.endsAt }
   }
 
   return {
@@ -148,13 +166,13 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       if ('token' in credential) return verifyToken(credential.token, how)
       const { email = '', password: given } = credential
       return people.areOn()
-        ? verifyPerson(email.trim().toLowerCase(), given, how)
+        ? verifyPerson({ name: email.trim().toLowerCase() }, given, how)
         : verifyPassword(given, how)
     },
     verifyOf: async (userId, credential, how) => {
       if ('token' in credential) return verifyToken(credential.token, how)
       return people.areOn()
-        ? verifyPerson(people.find(userId)?.email ?? '', credential.password, how)
+        ? verifyPerson({ name: people.find(userId)?.email ?? '', userId }, credential.password, how)
         : verifyPassword(credential.password, how)
     },
     verifyPassword,

@@ -64,6 +64,8 @@ export type Verified = {
   userId: string
   generation: string
   takeBack: () => void
+  /** Time when a session that this credential opens ends, independent of use. */
+  endsAt?: Date | undefined
 }
 
 type Held = {
@@ -94,12 +96,12 @@ export function createSignInFlow(options: SignInFlowOptions): SignInFlow {
    * @throws {CodeNeededError} if the person has a second factor.
    */
   function passOn(credential: SignIn, verified: Verified, sessionId?: string): Shown {
-    const { userId, generation: shown, takeBack } = verified
+    const { userId, generation: shown, takeBack, endsAt } = verified
     if ('password' in credential && factor.enrolment(userId) !== undefined) {
-      throw new CodeNeededError(proofs.add({ userId, generation: shown, sessionId, takeBack }))
+      throw new CodeNeededError(proofs.add({ ...verified, sessionId }))
     }
     takeBack()
-    return { userId, generation: shown }
+    return { userId, generation: shown, endsAt }
   }
 
   async function showCode(
@@ -111,10 +113,10 @@ export function createSignInFlow(options: SignInFlowOptions): SignInFlow {
     const taken = proofs.take(proof, { generationOf, sessionId })
     if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')
     try {
-      const { userId, generation } = taken
+      const { userId, generation, endsAt } = taken
       const kind = await factor.spend(userId, code, { ...how, account: emailOf(userId) })
       taken.takeBack()
-      return { kind, userId, generation }
+      return { kind, userId, generation, endsAt }
     } catch (error) {
       taken.putBack()
       throw error

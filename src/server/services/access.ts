@@ -3,6 +3,7 @@ import type { Store } from '../store/store.ts'
 import type { Env } from '../env.ts'
 import { createAudit } from '../audit/audit.ts'
 import { readOidcSettings } from '../access/oidc/oidc-settings.ts'
+import { readLdapSettings } from '../access/ldap/ldap-settings.ts'
 import { readProxySettings } from '../access/proxy-sign-in/proxy-settings.ts'
 import { createKeyService } from '../access/keys/key-service.ts'
 import { noteRefusedAddresses } from '../audit/note-refused-addresses.ts'
@@ -33,6 +34,7 @@ export async function openAccessServices(
       env.S3_SECRET_ACCESS_KEY,
       env.BOZZETTO_OIDC_CLIENT_SECRET,
       env.BOZZETTO_SMTP_PASSWORD,
+      env.BOZZETTO_LDAP_BIND_PASSWORD,
       env.BOZZETTO_OPENAI_KEY,
       ...env.BOZZETTO_API_KEYS,
     ],
@@ -48,6 +50,7 @@ export async function openAccessServices(
     secret,
     oidc: readOidcSettings(env),
     proxySignIn: readProxySettings(env),
+    ldap: readLdapSettings(env),
     scim: env,
     ...forTests,
   })

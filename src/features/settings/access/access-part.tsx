@@ -24,6 +24,7 @@ export function AccessPart() {
   const close = () => setOpened(undefined)
   const { passwordFrom, person } = state.data ?? {}
   const hasPassword = passwordFrom !== undefined
+  const isPasswordHere = passwordFrom !== 'environment' && passwordFrom !== 'directory'
 
   function leave() {
     signOut.mutate(undefined, {
@@ -55,7 +56,7 @@ export function AccessPart() {
       {person && state.data?.oidc && !state.data.proxy && (
         <IdentityCard name={state.data.oidc.name} hasPassword={hasPassword} />
       )}
-      {state.data && passwordFrom !== 'environment' && (hasPassword || person === undefined) && (
+      {state.data && isPasswordHere && (hasPassword || person === undefined) && (
         <div className="flex flex-wrap gap-2">
           <Button icon={<KeyRound aria-hidden />} onClick={() => setOpened('change')}>
             {hasPassword ? 'Change the password' : 'Set a password'}
@@ -81,6 +82,9 @@ function aboutAccess({ passwordFrom, person, oidc, proxy }: AccessState): string
   }
   if (person && passwordFrom === undefined) {
     return `You are signed in as ${who}, with ${oidc?.name ?? 'an identity provider'}.`
+  }
+  if (person && passwordFrom === 'directory') {
+    return `You are signed in as ${who}, with the password of your organisation’s directory. Change it there.`
   }
   if (person && passwordFrom !== 'environment') {
     return `You are signed in as ${who}. Changing your password signs out all your other browsers.`

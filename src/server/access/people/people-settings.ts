@@ -3,6 +3,7 @@ import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Store } from '../../store/store.ts'
 import type { Guesser } from '../guess-limit.ts'
+import type { LdapSignIn } from '../ldap/ldap-sign-in.ts'
 import type { Hashing } from '../password/hashing.ts'
 import { isWeakPassword, weakPasswordSentence } from '../password/password-strength.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
@@ -20,10 +21,11 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
     caller: (userId: string) => Caller | undefined
     find: (userId: string) => Person | undefined
     /**
-     * Returns whether a person has a password. People who sign in with an identity provider have
-     * none.
+     * Returns whether a person has a password, here or at the directory. People who sign in with an
+     * identity provider have none.
      */
     hasPassword: (userId: string) => boolean
+    hasLocalPassword: (userId: string) => boolean
     /**
      * Creates the first account.
      * @throws {HttpError} `conflict` while the server has no password, or if there are accounts.
@@ -49,6 +51,7 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
 
 type PeopleOptions = {
   people: PeopleStore
+  directory: Pick<LdapSignIn, 'isLinked'> | undefined
   sessions: BrowserSessions
   hasPassword: () => boolean
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
@@ -60,16 +63,19 @@ type PeopleOptions = {
 }
 
 export function createPeople(store: Store, options: PeopleOptions): People {
-  const { people, sessions, hasPassword, verifyOf, factor, hashing, audit, clock } = options
+  const { people, directory, sessions, hasPassword, verifyOf, factor, hashing, audit, clock } =
+    options
   const withFactor = (person: Person): Person =>
     factor.enrolment(person.id) === undefined ? person : { ...person, hasSecondFactor: true }
+  const hasLocalPassword = (userId: string) =>
+    isFirst(userId) ? hasPassword() : (people.find(userId)?.passwordHash ?? null) !== null
   return {
     areOn: people.areOn,
     list: () => people.list().map(withFactor),
     invitations: createInvitations(store, { people, hashing, clock }),
     find: (userId) => people.list().find(({ id }) => id === userId),
-    hasPassword: (userId) =>
-      isFirst(userId) ? hasPassword() : (people.find(userId)?.passwordHash ?? null) !== null,
+    hasPassword: (userId) => hasLocalPassword(userId) || (directory?.isLinked(userId) ?? false),
+    hasLocalPassword,
     caller(userId) {
       if (!people.areOn()) return { id: userId, role: 'admin' }
       const row = people.find(userId)
@@ -93,6 +99,12 @@ export function createPeople(store: Store, options: PeopleOptions): People {
     ...createDeletions(store, { people, sessions, factor, audit, clock, changed: options.changed }),
     async changePassword({ current, next, guesser, own }) {
       const { userId, id } = own
+      if (!hasLocalPassword(userId)) {
+        throw new HttpError(
+          'conflict',
+          'Your password is not kept here. Change it where you sign in.',
+        )
+      }
       const how = { guesser, refusal: 'forbidden' } as const
       const { takeBack } = await verifyOf(userId, { password: current }, how)
       takeBack()

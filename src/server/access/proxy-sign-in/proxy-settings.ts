@@ -2,7 +2,7 @@ import type { Env } from '../../env.ts'
 import type { Admission } from '../oidc/oidc-settings.ts'
 
 /** Settings for sign-in with headers in which a proxy sends the name of the signed-in person. */
-export type ProxySettings = Omit<Admission, 'domains' | 'groups'> & {
+export type ProxySettings = Admission & {
   headers: Record<'user', string> & Record<'email' | 'name' | 'groups', string | undefined>
 }
 
@@ -16,6 +16,8 @@ export const readProxySettings = (env: Env): ProxySettings | undefined =>
           name: env.BOZZETTO_PROXY_NAME_HEADER,
           groups: env.BOZZETTO_PROXY_GROUPS_HEADER,
         },
+        domains: [],
+        groups: [],
         adminGroups: env.BOZZETTO_PROXY_ADMIN_GROUPS,
         // A getter, because an admin can change the setting.
         get newPeople() {

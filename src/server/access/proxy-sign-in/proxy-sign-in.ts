@@ -53,9 +53,7 @@ export function createProxySignIn(
   settings: ProxySettings | undefined,
   { people, teams, signInFlow, audit, clock, callerOf, changed }: Options,
 ): ProxySignIn {
-  const admission = settings && { ...settings, domains: [], groups: [] }
-  const identities =
-    admission && createIdentities(store, { people, teams, settings: admission, audit, clock })
+  const identities = settings && createIdentities(store, { people, teams, settings, audit, clock })
 
   const names = Object.values(settings?.headers ?? {}).filter((name) => name !== undefined)
 

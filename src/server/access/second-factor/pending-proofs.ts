@@ -15,6 +15,8 @@ export type Proof = {
   userId: string
   generation: string
   sessionId: string | undefined
+  /** Time when the session ends, independent of use. */
+  endsAt?: Date | undefined
   /**
    * Stops counting the password as a wrong guess. A password counts as wrong until the code is
    * right as well.

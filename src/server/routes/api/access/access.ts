@@ -44,9 +44,11 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
       const person = session && access.people.find(session.userId)
       const passwordFrom =
         person && !isFirst(person.id)
-          ? access.people.hasPassword(person.id)
+          ? access.people.hasLocalPassword(person.id)
             ? 'owner'
-            : undefined
+            : access.people.hasPassword(person.id)
+              ? 'directory'
+              : undefined
           : access.passwordFrom()
       const isAccount = access.signInWith() === 'account'
       return c.json({
@@ -64,6 +66,7 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
         ...(passwordFrom !== undefined && { passwordFrom }),
         ...(proxy && { proxy }),
         ...((await access.passkeys.areThere()) && { hasPasskeys: true }),
+        ...(isAccount && access.directory && { hasDirectory: true }),
         ...(isAccount && access.oidc && { oidc: { name: access.oidc.name } }),
       } satisfies AccessState)
     })

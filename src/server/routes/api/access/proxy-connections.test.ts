@@ -26,6 +26,8 @@ async function startApp(): Promise<number> {
     proxies: [proxyAddress],
     proxySignIn: {
       headers: { user: 'Remote-User', email: 'Remote-Email', name: undefined, groups: undefined },
+      domains: [],
+      groups: [],
       adminGroups: [],
       newPeople: 'join',
       groupsAreTeams: false,

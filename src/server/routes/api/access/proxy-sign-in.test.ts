@@ -27,6 +27,8 @@ async function openServer(more: Partial<ProxySettings> = {}) {
       name: 'Remote-Name',
       groups: 'Remote-Groups',
     },
+    domains: [],
+    groups: [],
     adminGroups: ['studio-admins'],
     newPeople: 'join',
     groupsAreTeams: false,

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import type { SignInRefusal } from '#contract/access/access.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { identities } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { createIdentities } from '../oidc/identities.ts'
+import { OidcRefusal } from '../oidc/oidc-refusal.ts'
+import { dependsOnGroups } from '../oidc/oidc-settings.ts'
+import type { PeopleStore } from '../people/people.ts'
+import type { Teams } from '../teams/teams.ts'
+import type { VerifyHow } from '../sign-in-flow.ts'
+import { createLdapDirectory, ldapIssuer } from './ldap-directory.ts'
+import type { LdapSettings } from './ldap-settings.ts'
+
+/**
+ * Session lifetime if access depends on groups. The lifetime is short, because groups are checked
+ * only at sign-in.
+ */
+const byGroupsMs = 24 * 60 * 60_000
+
+/** Sign-in with the password of a directory (LDAP). */
+export type LdapSignIn = {
+  /** Returns whether a person signs in with the password of the directory. */
+  isLinked: (userId: string) => boolean
+  /**
+   * Verifies a password at the directory, and creates the account if the person may join.
+   * @param who.userId the person who confirms a session. Absent at a sign-in.
+   * @returns `undefined` for an unknown name or a wrong password.
+   * @throws {HttpError} `provider_unreachable`, or `how.refusal` for a person without access.
+   */
+  verify: (
+    who: { name: string; userId?: string | undefined },
+    password: string,
+    how: VerifyHow,
+  ) => Promise<{ userId: string; endsAt: Date | undefined } | undefined>
+  readAgain: () => Promise<void>
+}
+
+type LdapSignInOptions = {
+  people: PeopleStore
+  teams: Pick<Teams, 'followGroups'>
+  audit: Audit
+  clock: () => number
+  changed: () => void
+}
+
+export async function openLdapSignIn(
+  store: Store,
+  settings: LdapSettings,
+  { people, teams, audit, clock, changed }: LdapSignInOptions,
+): Promise<LdapSignIn> {
+  const directory = createLdapDirectory(settings)
+  const linked = createIdentities(store, { people, teams, settings, audit, clock })
+  /** Subjects at the directory by person. */
+  const subjects = new Map<string, string>()
+
+  async function readAgain(): Promise<void> {
+    const rows = await store.db.select().from(identities).where(eq(identities.issuer, ldapIssuer))
+    subjects.clear()
+    for (const { userId, subject } of rows) subjects.set(userId, subject)
+  }
+  await readAgain()
+
+  return {
+    isLinked: (userId) => subjects.has(userId),
+    readAgain,
+    async verify({ name, userId }, password, { guesser, refusal }) {
+      const known = userId === undefined ? undefined : subjects.get(userId)
+      if (!people.areOn() || (userId !== undefined && known === undefined)) return undefined
+      const claims = await directory.verify(
+        known === undefined ? { name } : { subject: known },
+        password,
+      )
+      if (!claims) return undefined
+      try {
+        const person = await linked.admit(claims)
+        subjects.set(person.id, claims.subject)
+        const endsAt = dependsOnGroups(settings) ? new Date(clock() + byGroupsMs) : undefined
+        return { userId: person.id, endsAt }
+      } catch (error) {
+        if (!(error instanceof OidcRefusal)) throw error
+        const { address } = guesser
+        audit.note({ kind: 'sign_in_failed', subject: `directory: ${error.reason}`, address })
+        throw new HttpError(refusal, refusalSentences[error.reason] ?? noAccess, { cause: error })
+      } finally {
+        changed()
+      }
+    },
+  }
+}
+
+const noAccess = 'You have no access to this server. Ask an admin to invite you.'
+const refusalSentences: Partial<Record<SignInRefusal, string>> = {
+  unverified: 'The directory has no email address for you. Ask an admin to enter it there.',
+  waiting: 'An admin has to approve your account first. Try again after that.',
+}
