@@ -196,7 +196,9 @@ it('asks for the second factor after the password of the directory', async () =>
   const post = (path: string, body: object, own = cookie) =>
     call(path, { method: 'POST', body, cookie: own })
   await post('/api/session/confirmed', { password: benPassword })
-  const { key } = secondFactorSetupSchema.parse(await (await post('/api/second-factor/setup', {})).json())
+  const { key } = secondFactorSetupSchema.parse(
+    await (await post('/api/second-factor/setup', {})).json(),
+  )
   const now = Date.now()
   expect((await post('/api/second-factor', { code: codeShownBy(key, now) })).status).toBe(200)
   const asked = await signIn('ben')
