@@ -251,7 +251,9 @@ function createCount(usual: number, max: number) {
 }
 
 /** Settings that need a second setting. */
-const ldapPairs = [
+const pairs = [
+  ['BOZZETTO_OIDC_ISSUER', 'BOZZETTO_OIDC_CLIENT_ID'],
+  ['BOZZETTO_OIDC_CLIENT_ID', 'BOZZETTO_OIDC_ISSUER'],
   ['BOZZETTO_LDAP_URL', 'BOZZETTO_LDAP_BASE'],
   ['BOZZETTO_LDAP_BASE', 'BOZZETTO_LDAP_URL'],
   ['BOZZETTO_LDAP_BIND_DN', 'BOZZETTO_LDAP_BIND_PASSWORD'],
@@ -535,17 +537,7 @@ const envSchema = z
         })
       }
     }
-    if (Boolean(env.BOZZETTO_OIDC_ISSUER) !== Boolean(env.BOZZETTO_OIDC_CLIENT_ID)) {
-      const [set, missing] = env.BOZZETTO_OIDC_ISSUER
-        ? ['ISSUER', 'CLIENT_ID']
-        : ['CLIENT_ID', 'ISSUER']
-      context.addIssue({
-        code: 'custom',
-        path: [`BOZZETTO_OIDC_${missing}`],
-        message: `must be set too when BOZZETTO_OIDC_${set} is`,
-      })
-    }
-    for (const [name, other] of ldapPairs) {
+    for (const [name, other] of pairs) {
       if (env[name] && !env[other]) {
         const message = `must be set too when ${name} is`
         context.addIssue({ code: 'custom', path: [other], message })

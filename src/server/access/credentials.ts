@@ -65,9 +65,29 @@ const countWith =
     }
   }
 
+/** Returns a function that returns the active account whose password on this server is `given`. */
+function createAccountSearch({ password, people, hashing }: CredentialsOptions) {
+  /**
+   * Hash that is checked for unknown accounts, so that an unknown account and a wrong password take
+   * equally long.
+   */
+  let decoy: Promise<string> | undefined
+  const getHash = (row: UserRow | undefined) =>
+    row?.id === firstOwnerId ? password.current()?.hash : row?.passwordHash
+  return async (email: string, given: string): Promise<UserRow | undefined> => {
+    const person = people.findByEmail(email)
+    decoy ??= hashing.hash(randomUUID())
+    const hash = getHash(person) ?? (await decoy)
+    const isRight = await hashing.isRight(given, hash)
+    const now = person && people.find(person.id)
+    return isRight && now && !now.isOff && getHash(now) === hash ? now : undefined
+  }
+}
+
 export function createCredentials(options: CredentialsOptions): Credentials {
   const { password, people, directory, linkToken, generationOf, factor, hashing, audit } = options
   const begin = countWith(options)
+  const findByPassword = createAccountSearch(options)
 
   /**
    * Verifies the server's password.
@@ -104,24 +124,6 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     begin(guesser)
     audit.note({ kind: 'sign_in_failed', subject: 'link', address: guesser.address })
     throw new HttpError(refusal, 'This link is no longer valid.')
-  }
-
-  /**
-   * Hash that is checked for unknown accounts, so that an unknown account and a wrong password take
-   * equally long.
-   */
-  let decoy: Promise<string> | undefined
-
-  /** Returns the active account whose local password this is. */
-  async function findByPassword(email: string, given: string): Promise<UserRow | undefined> {
-    const person = people.findByEmail(email)
-    decoy ??= hashing.hash(randomUUID())
-    const computeHash = (row: UserRow | undefined) =>
-      row?.id === firstOwnerId ? password.current()?.hash : row?.passwordHash
-    const hash = computeHash(person) ?? (await decoy)
-    const isRight = await hashing.isRight(given, hash)
-    const now = person && people.find(person.id)
-    return isRight && now && !now.isOff && computeHash(now) === hash ? now : undefined
   }
 
   /**

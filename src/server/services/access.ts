@@ -16,6 +16,19 @@ import { connectMeters } from '../access/keys/shared-meters.ts'
 
 export type ForTests = Pick<Parameters<typeof openAccess>[1], 'passwordCost'>
 
+const listSecrets = (env: Env, secret: string) => [
+  secret,
+  env.BOZZETTO_PASSWORD,
+  env.BOZZETTO_MASTER_KEY,
+  env.BOZZETTO_GATEWAY_KEY,
+  env.S3_SECRET_ACCESS_KEY,
+  env.BOZZETTO_OIDC_CLIENT_SECRET,
+  env.BOZZETTO_SMTP_PASSWORD,
+  env.BOZZETTO_LDAP_BIND_PASSWORD,
+  env.BOZZETTO_OPENAI_KEY,
+  ...env.BOZZETTO_API_KEYS,
+]
+
 /**
  * Opens the services that decide who may do what: accounts, API keys, spending limits and the audit
  * log.
@@ -25,20 +38,7 @@ export async function openAccessServices(
   env: Env,
   { secret, linkToken, ...forTests }: { secret: string; linkToken: string } & ForTests,
 ) {
-  const audit = createAudit(store, {
-    secrets: [
-      secret,
-      env.BOZZETTO_PASSWORD,
-      env.BOZZETTO_MASTER_KEY,
-      env.BOZZETTO_GATEWAY_KEY,
-      env.S3_SECRET_ACCESS_KEY,
-      env.BOZZETTO_OIDC_CLIENT_SECRET,
-      env.BOZZETTO_SMTP_PASSWORD,
-      env.BOZZETTO_LDAP_BIND_PASSWORD,
-      env.BOZZETTO_OPENAI_KEY,
-      ...env.BOZZETTO_API_KEYS,
-    ],
-  })
+  const audit = createAudit(store, { secrets: listSecrets(env, secret) })
   const access = await openAccess(store, {
     audit,
     listensOn: env.HOST,

@@ -41,106 +41,120 @@ export type LdapDirectory = {
   ) => Promise<OidcClaims | undefined>
 }
 
+type Who = Parameters<LdapDirectory['verify']>[0]
+
 export function createLdapDirectory(settings: LdapSettings): LdapDirectory {
   const gate = createGate({ runningMax, waitingMax, what: 'sign-ins' })
-
-  async function search(client: Client, filter: Filter | string): Promise<Entry | undefined> {
-    const { searchEntries } = await client.search(settings.base, {
-      filter,
-      sizeLimit: 2,
-      attributes: [
-        ...idAttributes,
-        settings.mailAttribute,
-        settings.nameAttribute,
-        'cn',
-        'uid',
-        'memberOf',
-      ],
-      explicitBufferAttributes: binaryAttributes,
-    })
-    if (searchEntries.length > 1) log().warn('More than one LDAP entry has the typed name.')
-    return searchEntries.length === 1 ? searchEntries[0] : undefined
-  }
-
-  async function readGroups(client: Client, entry: Entry): Promise<string[]> {
-    const uid = readFirst(entry, 'uid') ?? ''
-    const filter = fillFilter(settings.groupFilter, { dn: entry.dn, uid })
-    const { searchEntries } = await client.search(settings.groupBase, {
-      filter,
-      sizeLimit: groupsMax,
-      attributes: ['cn'],
-    })
-    const names = [
-      ...readAll(entry, 'memberOf').map(parseGroupName),
-      ...searchEntries.map((group) => readFirst(group, 'cn') ?? ''),
-    ]
-    return [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => name !== '')
-  }
-
-  /** Searches as this server, then binds as the person, which checks the password. */
-  async function verifyOn(
-    client: Client,
-    who: Parameters<LdapDirectory['verify']>[0],
-    password: string,
-  ): Promise<OidcClaims | undefined> {
-    if (settings.startTls) {
-      const { hostname } = new URL(settings.url)
-      await client.startTLS({ ...settings.tls, host: hostname.replaceAll(/[[\]]/g, '') })
-    }
-    if (settings.account) await client.bind(settings.account.dn, settings.account.password)
-    const filter =
-      'name' in who ? fillFilter(settings.filter, who) : createSubjectFilter(who.subject)
-    const entry = filter === undefined ? undefined : await search(client, filter)
-    const subject = entry && readSubject(entry)
-    if (!entry || subject === undefined) {
-      if (entry) log().warn('An LDAP entry has no attribute that identifies it, such as entryUUID.')
-      return undefined
-    }
-    const groups = await readGroups(client, entry)
-    try {
-      await client.bind(entry.dn, password)
-    } catch (error) {
-      if (wrongPasswordErrors.some((wrong) => error instanceof wrong)) return undefined
-      throw error
-    }
-    const name = readFirst(entry, settings.nameAttribute) ?? readFirst(entry, 'cn') ?? ''
-    const email = emailSchema.safeParse(readFirst(entry, settings.mailAttribute)).data
-    return { issuer: ldapIssuer, subject, name, email, groups }
-  }
-
-  async function verifyInTime(
-    who: Parameters<LdapDirectory['verify']>[0],
-    password: string,
-  ): Promise<OidcClaims | undefined> {
-    const { url, tls, timeoutMs } = settings
-    const client = new Client({
-      url,
-      timeout: timeoutMs,
-      connectTimeout: timeoutMs,
-      strictDN: false,
-      ...(url.startsWith('ldaps:') && { tlsOptions: tls }),
-    })
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('The directory answered too late.')), timeoutMs)
-    })
-    try {
-      return await Promise.race([verifyOn(client, who, password), late])
-    } catch (error) {
-      throw new HttpError('provider_unreachable', describeFailure(error), { cause: error })
-    } finally {
-      clearTimeout(timer)
-      void client.unbind().catch(() => {})
-    }
-  }
-
   return {
     async verify(who, password) {
       // An LDAP server accepts a bind without a password as anonymous (RFC 4513, 5.1.2).
       if (password === '') return undefined
-      return gate(() => verifyInTime(who, password))
+      return gate(() => verifyInTime(settings, who, password))
     },
   }
+}
+
+async function verifyInTime(
+  settings: LdapSettings,
+  who: Who,
+  password: string,
+): Promise<OidcClaims | undefined> {
+  const { url, tls, timeoutMs } = settings
+  const client = new Client({
+    url,
+    timeout: timeoutMs,
+    connectTimeout: timeoutMs,
+    strictDN: false,
+    ...(url.startsWith('ldaps:') && { tlsOptions: tls }),
+  })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The directory answered too late.')), timeoutMs)
+  })
+  try {
+    const found = findPerson(client, settings, who)
+    return await Promise.race([found.then((person) => bindAs(client, person, password)), late])
+  } catch (error) {
+    throw new HttpError('provider_unreachable', describeFailure(error), { cause: error })
+  } finally {
+    clearTimeout(timer)
+    void client.unbind().catch(() => {})
+  }
+}
+
+type Found = { dn: string; claims: OidcClaims }
+
+/** Searches for a person and the person's groups with the account of this server. */
+async function findPerson(
+  client: Client,
+  settings: LdapSettings,
+  who: Who,
+): Promise<Found | undefined> {
+  if (settings.startTls) {
+    const { hostname } = new URL(settings.url)
+    await client.startTLS({ ...settings.tls, host: hostname.replaceAll(/[[\]]/g, '') })
+  }
+  if (settings.account) await client.bind(settings.account.dn, settings.account.password)
+  const filter = 'name' in who ? fillFilter(settings.filter, who) : createSubjectFilter(who.subject)
+  const entry = filter === undefined ? undefined : await search(client, settings, filter)
+  if (!entry) return undefined
+  const subject = readSubject(entry)
+  if (subject === undefined) {
+    log().warn('An LDAP entry has no attribute that identifies it, such as entryUUID.')
+    return undefined
+  }
+  const groups = await readGroups(client, settings, entry)
+  const name = readFirst(entry, settings.nameAttribute) ?? readFirst(entry, 'cn') ?? ''
+  const email = emailSchema.safeParse(readFirst(entry, settings.mailAttribute)).data
+  return { dn: entry.dn, claims: { issuer: ldapIssuer, subject, name, email, groups } }
+}
+
+/** Checks the password by signing in as the person. */
+async function bindAs(
+  client: Client,
+  person: Found | undefined,
+  password: string,
+): Promise<OidcClaims | undefined> {
+  try {
+    if (person) await client.bind(person.dn, password)
+    return person?.claims
+  } catch (error) {
+    if (wrongPasswordErrors.some((wrong) => error instanceof wrong)) return undefined
+    throw error
+  }
+}
+
+async function search(
+  client: Client,
+  { base, mailAttribute, nameAttribute }: LdapSettings,
+  filter: Filter | string,
+): Promise<Entry | undefined> {
+  const { searchEntries } = await client.search(base, {
+    filter,
+    sizeLimit: 2,
+    attributes: [...idAttributes, mailAttribute, nameAttribute, 'cn', 'uid', 'memberOf'],
+    explicitBufferAttributes: binaryAttributes,
+  })
+  if (searchEntries.length > 1) log().warn('More than one LDAP entry has the typed name.')
+  return searchEntries.length === 1 ? searchEntries[0] : undefined
+}
+
+async function readGroups(
+  client: Client,
+  { groupBase, groupFilter }: LdapSettings,
+  entry: Entry,
+): Promise<string[]> {
+  const filter = fillFilter(groupFilter, { dn: entry.dn, uid: readFirst(entry, 'uid') ?? '' })
+  const { searchEntries } = await client.search(groupBase, {
+    filter,
+    sizeLimit: groupsMax,
+    attributes: ['cn'],
+  })
+  const names = [
+    ...readAll(entry, 'memberOf').map(parseGroupName),
+    ...searchEntries.map((group) => readFirst(group, 'cn') ?? ''),
+  ]
+  return [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => name !== '')
 }
 
 /** Errors of a bind with which directories refuse a password, or a locked or disabled account. */

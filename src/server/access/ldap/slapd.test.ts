@@ -62,12 +62,13 @@ member: uid=ben,ou=people,${base}
 member: cn=O\\, Example (x)*,ou=people,${base}
 `
 
+const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
+
 /** Starts OpenLDAP with a certificate of an own authority. */
 async function startSlapd(): Promise<void> {
   folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-slapd-'))
   const inFolder = (name: string) => path.join(folder, name)
   mkdirSync(inFolder('db'))
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
   const subject = ['-nodes', '-days', '2', '-newkey', 'rsa:2048', '-subj', '/CN=localhost']
   const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
   openssl('req', '-x509', ...subject, ...names, '-keyout', inFolder('key'), '-out', inFolder('ca'))
