@@ -3,7 +3,6 @@ import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Store } from '../../store/store.ts'
 import type { Guesser } from '../guess-limit.ts'
-import type { LdapSignIn } from '../ldap/ldap-sign-in.ts'
 import type { Hashing } from '../password/hashing.ts'
 import { isWeakPassword, weakPasswordSentence } from '../password/password-strength.ts'
 import type { SecondFactor } from '../second-factor/second-factor.ts'
@@ -51,7 +50,7 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
 
 type PeopleOptions = {
   people: PeopleStore
-  directory: Pick<LdapSignIn, 'isLinked'> | undefined
+  directory: { isLinked: (userId: string) => boolean } | undefined
   sessions: BrowserSessions
   hasPassword: () => boolean
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
