@@ -34,7 +34,7 @@ export const EmailField = (props: GivenProps) => (
   />
 )
 
-/** Field for an email address, or the user name at the directory. */
+/** Renders a field for an email address or a user name at the directory. */
 export const AccountNameField = (props: GivenProps) => (
   <LargeField
     {...props}
