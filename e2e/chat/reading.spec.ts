@@ -104,6 +104,52 @@ test('a new answer does not scroll the chat after the reader has scrolled away',
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeHidden()
 })
 
+test('on a phone, the button to the latest message is below the text, not on it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const chat = new ChatPage(page)
+  await chat.open()
+  await chat.askAndWait('First')
+  await page.getByRole('log').evaluate((log) => log.scrollTo(0, 0))
+  const button = page.getByRole('button', { name: 'Jump to latest' })
+  await expect(button).toBeVisible()
+  const strip = await button.evaluate((element) => {
+    const log = document.querySelector('[role="log"]')!.getBoundingClientRect()
+    const box = element.parentElement!.getBoundingClientRect()
+    const { backgroundColor } = getComputedStyle(element.parentElement!)
+    return {
+      isWide: box.left <= log.left && box.right >= log.right,
+      isAtEnd: Math.abs(box.bottom - log.bottom) < 1 && box.height < 60,
+      isOpaque: !/transparent|rgba|\//.test(backgroundColor),
+    }
+  })
+  expect(strip).toEqual({ isWide: true, isAtEnd: true, isOpaque: true })
+  await button.click()
+  await expect(button).toBeHidden()
+})
+
+test('a chat that loads slowly shows placeholders of its messages', async ({ page, context }) => {
+  const chat = new ChatPage(page)
+  await chat.open()
+  await chat.askAndWait('First')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const { pathname } = new URL(page.url())
+  const slow = await context.newPage()
+  await slow.route(`**/api/conversations/${pathname.split('/').at(-1)}`, async (route) => {
+    await released
+    await route.continue()
+  })
+  await slow.goto(pathname)
+  const placeholder = slow.getByRole('status', { name: 'Loading the chat' })
+  await expect(placeholder).toBeVisible()
+  await expect(placeholder).toHaveCSS('opacity', '1')
+  release()
+  await expect(new ChatPage(slow).answers).toContainText('Word after')
+  await expect(placeholder).toHaveCount(0)
+})
+
 test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', async ({
   page,
   server,

@@ -7,6 +7,7 @@ import type { ComposerHandle } from './composer/use-composer-handle.ts'
 import { loadConversationView } from './load-conversation-view.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { Greeting, Starters } from './thread/starters.tsx'
+import { ThreadSkeleton } from './thread/thread-skeleton.tsx'
 import type { Asking } from './use-asking.ts'
 import type { useChatState } from './use-chat-state.ts'
 
@@ -53,7 +54,11 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
       ) : (
         <Loaded
           load={loadConversationView}
-          fallback={<div className="flex-1" />}
+          fallback={
+            <div className="flex-1 px-4">
+              <ThreadSkeleton />
+            </div>
+          }
           props={{ thread, question, dialogs, asking, onFindClosed }}
         />
       )}

@@ -11,7 +11,6 @@ import {
 } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { Spinner } from '#ui/progress/spinner.tsx'
 import { keepFocus } from './rows/keep-focus.ts'
 import type { ScrollKeeper } from './rows/scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
@@ -20,6 +19,7 @@ import { useFollowModelLink } from './models/use-follow-model-link.ts'
 import { getRenderingCost } from './models/rendering-cost.ts'
 import type { Turn } from '../messages/thread.ts'
 import { ThreadRow, rowProps, type RowsContext } from './thread-row.tsx'
+import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useIsPrinting } from './use-is-printing.ts'
 import './print.css'
 
@@ -91,7 +91,7 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
     shown.map((turn) => <ThreadRow key={turn.message.id} {...rowProps(turn, rows)} />)
 
   return (
-    <div className="@container relative min-h-0 flex-1">
+    <div className="relative min-h-0 flex-1">
       <div
         ref={viewport}
         role="log"
@@ -102,7 +102,7 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
         tabIndex={0}
         // The opaque background avoids repaints during scrolling. Without `relative`, elements for
         // screen readers would make the page scrollable.
-        className="relative h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
+        className="relative h-full scroll-pb-14 overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
         <div
           ref={content}
@@ -110,11 +110,7 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
           className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-8"
         >
           <FollowModelLinkContext value={followLink}>
-            {isLoading && turns.length === 0 && (
-              <div className="grid place-items-center py-16 text-ink-faint">
-                <Spinner label="Loading the chat" />
-              </div>
-            )}
+            {isLoading && turns.length === 0 && <ThreadSkeleton />}
             {isLong && !isPrinting ? (
               <Loaded
                 load={loadVirtualRows}
@@ -130,15 +126,18 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
       </div>
       {children}
       {hasMoreBelow && (
-        <Button
-          size="sm"
-          icon={<ArrowDown aria-hidden />}
-          // In a narrow margin, show only an icon, so that the button covers no card or form.
-          className="absolute right-4 bottom-3 animate-appear rounded-full! shadow-overlay! @max-[64rem]:px-2! max-sm:right-3"
-          onClick={keeper.follow}
-        >
-          <span className="@max-[64rem]:sr-only">Jump to latest</span>
-        </Button>
+        // The opaque strip ends the visible part of the thread, so that the button covers no text.
+        // At the end of the thread, the strip is as high as the padding below the last message.
+        <div className="thread-end absolute inset-x-0 bottom-0 z-1 flex animate-appear justify-center bg-surface pb-1">
+          <Button
+            size="sm"
+            icon={<ArrowDown aria-hidden />}
+            className="rounded-full!"
+            onClick={keeper.follow}
+          >
+            Jump to latest
+          </Button>
+        </div>
       )}
     </div>
   )

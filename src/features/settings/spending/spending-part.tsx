@@ -1,6 +1,7 @@
 import { readSpending, toSpendingCsvUrl, type SpendingOf } from '#api/spending.ts'
 import { measures, type Amounts, type SpendingReport } from '#contract/spending.ts'
 import { formatShortAmount } from '#queries/limit-words.ts'
+import { useUsedModels } from '../usage/use-used-models.ts'
 import { NothingUsed, UsageReportView, UsageRows } from '../usage/usage-report.tsx'
 
 const words = {
@@ -39,10 +40,21 @@ type ReportProps = { report: SpendingReport; title: string; hasPeople: boolean }
 
 function Report({ report, title, hasPeople }: ReportProps) {
   const { total, people, models, days } = report
+  const describeModel = useUsedModels()
+  const modelRows = models.map((row) => {
+    const { name, isPriceAssumed } = describeModel(row.modelId)
+    return { ...row, id: row.modelId, name, isPriceAssumed: isPriceAssumed && row.usd > 0 }
+  })
   if (days.length === 0) return <NothingUsed>Nothing was used.</NothingUsed>
   return (
     <>
       <p className="text-ink-muted tabular-nums">{describe(total)}</p>
+      {modelRows.some(({ isPriceAssumed }) => isPriceAssumed) && (
+        <p className="text-xs text-pretty text-ink-muted">
+          Some models have no known price. While a limit in dollars applies, their answers count at
+          a high assumed price. An admin can enter the prices in Settings › Models.
+        </p>
+      )}
       {hasPeople && (
         <UsedTable
           of={title}
@@ -50,11 +62,7 @@ function Report({ report, title, hasPeople }: ReportProps) {
           rows={people.map((row) => ({ ...row, name: row.name ?? 'Deleted person' }))}
         />
       )}
-      <UsedTable
-        of={title}
-        title="By model"
-        rows={models.map((row) => ({ ...row, id: row.modelId, name: row.modelId }))}
-      />
+      <UsedTable of={title} title="By model" rows={modelRows} />
       <UsedTable
         of={title}
         title="By day"
@@ -64,7 +72,7 @@ function Report({ report, title, hasPeople }: ReportProps) {
   )
 }
 
-type Row = Amounts & { id: string; name: string }
+type Row = Amounts & { id: string; name: string; isPriceAssumed?: boolean }
 
 type UsedTableProps = { of: string; title: string; rows: readonly Row[] }
 
@@ -87,8 +95,11 @@ function UsedTable({ of, title, rows }: UsedTableProps) {
   )
 }
 
-const describe = (amounts: Amounts): string =>
+const describe = (amounts: Amounts & Pick<Row, 'isPriceAssumed'>): string =>
   measures
     .filter((measure) => amounts[measure] > 0)
-    .map((measure) => formatShortAmount(measure, amounts[measure]))
+    .map((measure) => {
+      const words = formatShortAmount(measure, amounts[measure])
+      return measure === 'usd' && amounts.isPriceAssumed ? `${words} assumed` : words
+    })
     .join(' · ')

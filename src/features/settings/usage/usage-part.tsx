@@ -5,6 +5,7 @@ import { formatPlural, formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { DayColumns, formatUsageDay } from './day-columns.tsx'
 import { getUsageWeight } from './usage-weight.ts'
+import { useUsedModels } from './use-used-models.ts'
 import { NothingUsed, UsageReportView, UsageRows } from './usage-report.tsx'
 
 export function UsagePart() {
@@ -30,46 +31,53 @@ export function UsagePart() {
   )
 }
 
-const Report = ({ report: { total, days, models, chats } }: { report: OwnUsage }) => (
-  <>
-    <div className="card grid gap-x-10 gap-y-6 p-5 md:grid-cols-[auto_minmax(0,1fr)] md:items-end">
-      <div>
-        <p className="text-xs font-medium text-ink-muted">Spent in this period</p>
-        <p
-          className={`${total.costs.length === 1 ? 'text-figure' : 'text-2xl'} font-semibold tabular-nums`}
-        >
-          {formatCosts(total) || 'No known cost'}
-        </p>
-        <p className="mt-1 text-ink-muted">
-          {formatPlural(total.answers, 'answer')}, {formatTokens(total)}
-        </p>
+function Report({ report: { total, days, models, chats } }: { report: OwnUsage }) {
+  const describeModel = useUsedModels()
+  return (
+    <>
+      <div className="card grid gap-x-10 gap-y-6 p-5 md:grid-cols-[auto_minmax(0,1fr)] md:items-end">
+        <div>
+          <p className="text-xs font-medium text-ink-muted">Spent in this period</p>
+          <p
+            className={`${total.costs.length === 1 ? 'text-figure' : 'text-2xl'} font-semibold tabular-nums`}
+          >
+            {formatCosts(total) || 'No known cost'}
+          </p>
+          <p className="mt-1 text-ink-muted">
+            {formatPlural(total.answers, 'answer')}, {formatTokens(total)}
+          </p>
+        </div>
+        <DayColumns days={days} />
       </div>
-      <DayColumns days={days} />
-    </div>
-    {total.assumedUsd !== undefined && (
-      <p className="text-xs text-pretty text-ink-muted">
-        {`Some models have no known price. For their answers, limits count ${formatAssumed(total)}. Enter their prices in Settings › Models.`}
-      </p>
-    )}
-    <UsedList
-      title="By day"
-      rows={days.map((row) => ({ ...row, key: row.day, name: formatUsageDay(row.day) }))}
-    />
-    <UsedList
-      title="By model"
-      rows={models.map((row) => ({ ...row, key: row.modelId, name: row.modelId }))}
-    />
-    <UsedList
-      title="By chat"
-      rows={chats.map((row) => ({
-        ...row,
-        key: row.id,
-        name: row.title || 'Untitled',
-        href: `/chat/${row.id}`,
-      }))}
-    />
-  </>
-)
+      {total.assumedUsd !== undefined && (
+        <p className="text-xs text-pretty text-ink-muted">
+          {`Some models have no known price. Limits in dollars count their answers at a high assumed price: ${formatAssumed(total)} in this period. An admin can enter the prices in Settings › Models.`}
+        </p>
+      )}
+      <UsedList
+        title="By day"
+        rows={days.map((row) => ({ ...row, key: row.day, name: formatUsageDay(row.day) }))}
+      />
+      <UsedList
+        title="By model"
+        rows={models.map((row) => ({
+          ...row,
+          key: row.modelId,
+          name: describeModel(row.modelId).name,
+        }))}
+      />
+      <UsedList
+        title="By chat"
+        rows={chats.map((row) => ({
+          ...row,
+          key: row.id,
+          name: row.title || 'Untitled',
+          href: `/chat/${row.id}`,
+        }))}
+      />
+    </>
+  )
+}
 
 type UsedRow = UsageSum & { key: string; name: string; href?: string }
 
