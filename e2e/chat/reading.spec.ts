@@ -133,19 +133,19 @@ test('a chat that loads slowly shows placeholders of its messages', async ({ pag
   const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('First')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const waiting: (() => void)[] = []
   const { pathname } = new URL(page.url())
   const slow = await context.newPage()
   await slow.route(`**/api/conversations/${pathname.split('/').at(-1)}`, async (route) => {
-    await released
+    await new Promise<void>((resolve) => waiting.push(resolve))
     await route.continue()
   })
   await slow.goto(pathname)
   const placeholder = slow.getByRole('status', { name: 'Loading the chat' })
+  await expect.poll(() => waiting.length).toBe(1)
   await expect(placeholder).toBeVisible()
   await expect(placeholder).toHaveCSS('opacity', '1')
-  release()
+  for (const resume of waiting) resume()
   await expect(new ChatPage(slow).answers).toContainText('Word after')
   await expect(placeholder).toHaveCount(0)
 })

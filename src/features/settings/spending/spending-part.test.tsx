@@ -39,6 +39,8 @@ const replies: Record<string, object> = {
   },
 }
 
+const findRow = async (name: string) => (await screen.findByText(name)).closest('li')?.textContent
+
 describe('SpendingPart', () => {
   it('names each model with its service, and marks the cost of a model without a price as assumed', async () => {
     vi.stubGlobal('fetch', (path: string) => {
@@ -51,10 +53,9 @@ describe('SpendingPart', () => {
         <SpendingPart of="all" hasPeople={false} />
       </QueryClientProvider>,
     )
-    const find = async (name: string) => (await screen.findByText(name)).closest('li')?.textContent
-    expect(await find('Own 7B, Workshop')).toContain('$0.10 assumed · 2,000 tokens')
-    expect(await find('Writer, Workshop')).toContain('$0.10 · 2,000 tokens')
-    expect(await find('mine/removed')).toContain('$0.10 · 2,000 tokens')
+    expect(await findRow('Own 7B, Workshop')).toContain('$0.10 assumed · 2,000 tokens')
+    expect(await findRow('Writer, Workshop')).toContain('$0.10 · 2,000 tokens')
+    expect(await findRow('mine/removed')).toContain('$0.10 · 2,000 tokens')
     expect(screen.getByText(/count at a high assumed price/)).toBeTruthy()
   })
 })

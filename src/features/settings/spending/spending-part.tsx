@@ -99,7 +99,7 @@ const describe = (amounts: Amounts & Pick<Row, 'isPriceAssumed'>): string =>
   measures
     .filter((measure) => amounts[measure] > 0)
     .map((measure) => {
-      const words = formatShortAmount(measure, amounts[measure])
-      return measure === 'usd' && amounts.isPriceAssumed ? `${words} assumed` : words
+      const amount = formatShortAmount(measure, amounts[measure])
+      return measure === 'usd' && amounts.isPriceAssumed ? `${amount} assumed` : amount
     })
     .join(' · ')
