@@ -48,8 +48,11 @@ export const promptListSchema = z.object({ prompts: z.array(promptSchema) })
 
 export const folderDocumentsMax = 200
 
+/** Maximum length of instructions, in UTF-16 units. */
+export const instructionsMax = 32_000
+
 /** Instructions that models receive in every chat of a folder. */
-export const instructionsSchema = z.string().check(z.maxLength(32_000))
+export const instructionsSchema = z.string().check(z.maxLength(instructionsMax))
 
 /** Body of `PUT /api/folders/:id/knowledge`. */
 export const putFolderKnowledgeSchema = z.object({

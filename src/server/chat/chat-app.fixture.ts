@@ -60,6 +60,7 @@ import { createToolbox } from './tools/tools.ts'
 import { createChatShareService } from './sharing/chat-share-service.ts'
 import { createChatCopies } from './transfer/copy-chat.ts'
 import { conversationCopyRoutes } from '../routes/api/chat/copies.ts'
+import { readDefaultsFor } from './defaults/chat-defaults.ts'
 import { createMemoryService } from './memory/memory-service.ts'
 import { createKnowledgeService, type KnowledgeService } from './knowledge/knowledge-service.ts'
 import { createTemporaryAnswers } from './temporary/temporary-answers.ts'
@@ -159,7 +160,12 @@ export async function openChatApp(
     .route('/api/shared-chats', continueSharedRoutes({ chatShares }))
     .route(
       '/api/temporary-answers',
-      temporaryAnswerRoutes({ temporaryAnswers: createTemporaryAnswers({ catalogue }) }),
+      temporaryAnswerRoutes({
+        temporaryAnswers: createTemporaryAnswers({
+          catalogue,
+          readDefaults: (modelId) => readDefaultsFor(store.db, modelId),
+        }),
+      }),
     )
     .route('/api/memory', memoryRoutes({ memory }))
     .route('/api/usage', usageRoutes({ usage: createUsageService({ store }) }))

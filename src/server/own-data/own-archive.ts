@@ -15,6 +15,7 @@ import { addLibrary } from '../library/export-archive.ts'
 import { exportRatingsJsonl } from '../chat/ratings/export-ratings.ts'
 import type { Store } from '../store/store.ts'
 import {
+  everyChatDefault,
   everyDocument,
   everyFolder,
   everyMemory,
@@ -75,6 +76,7 @@ async function addLists(zip: Zip, store: Store): Promise<void> {
     memory: everyMemory(store),
     assistants: everyAssistant(store),
     prompts: everyPrompt(store),
+    'chat-defaults': everyChatDefault(store),
     schedules: everySchedule(store),
     'schedule-runs': everyScheduleRun(store),
   }
@@ -119,6 +121,7 @@ Exported on ${now.toISOString().slice(0, 10)}. It contains what is yours, and no
 | \`folders.json\` | the folders of your chats, with their instructions and documents |
 | \`folders/\` | the files and instructions of each folder that has some, as an import reads them |
 | \`memory.json\`, \`assistants.json\`, \`prompts.json\` | what chats should know about you, and what you saved for them |
+| \`chat-defaults.json\` | your instructions and params for all chats and for single models |
 | \`schedules.json\`, \`schedule-runs.json\` | your scheduled questions and their past runs |
 | \`ratings.jsonl\` | your ratings of answers and your votes in comparisons |
 | \`usage.csv\` | what you used each day, by model and API key: US dollars, tokens, 3D models and bytes |

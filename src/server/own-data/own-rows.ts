@@ -8,6 +8,7 @@ import { ownerIdHere } from '../store/owner-scope.ts'
 import {
   apiKeys,
   assistants,
+  chatDefaults,
   documents,
   files,
   folderDocuments,
@@ -103,6 +104,15 @@ export const everyMemory = (store: Store) => withoutOwner(everyRow(store, memori
 export async function* everyAssistant(store: Store) {
   for await (const { ownerId: _, picture, ...row } of everyRow(store, assistants)) {
     yield { ...row, ...(picture && { picture: toPictureDataUrl(picture) }) }
+  }
+}
+export async function* everyChatDefault({ db }: Store) {
+  const ids = await db.select({ modelId: chatDefaults.modelId }).from(chatDefaults)
+  for (const { modelId } of ids) {
+    const [row] = await db.select().from(chatDefaults).where(eq(chatDefaults.modelId, modelId))
+    if (!row) continue
+    const { ownerId: _, ...own } = row
+    yield own
   }
 }
 export const everySchedule = (store: Store) => withoutOwner(everyRow(store, schedules))

@@ -54,7 +54,10 @@ it('a member with 32 running answers can start no further answer, while other me
 const neverFound = () => new Promise<never>(() => {})
 
 it('a member with 8 running temporary answers can start no further temporary answer, while other members can', async () => {
-  const answers = createTemporaryAnswers({ catalogue: { chat: neverFound } })
+  const answers = createTemporaryAnswers({
+    catalogue: { chat: neverFound },
+    readDefaults: neverFound,
+  })
   const gone = new AbortController()
   const ask = () =>
     answers.begin(

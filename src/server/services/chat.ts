@@ -18,6 +18,7 @@ import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { Changes } from '../changes/changes.ts'
 import type { Tool } from '../chat/tools/tool.ts'
 import { createKeptBytes } from '../spending/kept-bytes.ts'
+import { readDefaultsFor } from '../chat/defaults/chat-defaults.ts'
 import { createMemoryService } from '../chat/memory/memory-service.ts'
 import { createMeaning } from '../chat/knowledge/meaning.ts'
 import { candidatesMax } from '../chat/knowledge/find-passages.ts'
@@ -151,7 +152,10 @@ export function createChat(options: ChatServicesOptions) {
     assistants,
     importAssistants: (bytes: Uint8Array) => importAssistants(importing, bytes),
     chatLibrary,
-    temporaryAnswers: createTemporaryAnswers({ catalogue }),
+    temporaryAnswers: createTemporaryAnswers({
+      catalogue,
+      readDefaults: (modelId) => readDefaultsFor(store.db, modelId),
+    }),
     usage: createUsageService({ store, isFree: options.isFreeModel }),
     knowledge,
     closeMeaning: meaning.close,

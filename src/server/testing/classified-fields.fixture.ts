@@ -72,6 +72,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'PUT /api/chat/tools/:name': { own: 'isDefault' },
   'PUT /api/push/subscription': { own: 'endpoint keys.auth keys.p256dh' },
   'PUT /api/chat/summaries': { own: 'isAutomatic modelId usdMax' },
+  'PUT /api/chat/defaults': { own: 'instructions modelId params.*' },
   'PUT /api/memory': { own: 'isOn' },
   'PUT /api/memory/:id': { own: 'text' },
   'POST /api/keys': { own: `expiresInDays ${keyFields}` },

@@ -492,6 +492,7 @@ const ownOnly = [
   'GET /api/usage?days=30&timeZone=UTC',
   'GET /api/memory',
   'GET /api/chat/summaries',
+  'GET /api/chat/defaults',
   'GET /api/push',
   'GET /api/search?q=canary',
   'GET /api/folders',
@@ -535,6 +536,7 @@ const ownChanges = [
   'DELETE /api/assets/trash',
   'PUT /api/chat/tools/:name',
   'PUT /api/chat/summaries',
+  'PUT /api/chat/defaults',
   'PUT /api/push/subscription',
   'DELETE /api/push/subscription',
   'PUT /api/memory',
@@ -544,6 +546,8 @@ const ownChanges = [
 ]
 
 const ownChangeBody = {
+  instructions: 'Be brief.',
+  params: {},
   isOn: true,
   isDefault: true,
   isAutomatic: true,

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { checkParams } from '#lib/params/check/check-params.ts'
+import { chatParamsQuery } from '#queries/chat-defaults.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { useProviderName } from '#queries/provider-name.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
-import { chatLibraryQueries } from '../conversations/library-queries.ts'
-import { ParamRows } from '../settings/param-rows.tsx'
+import { ParamRows } from '#ui/params/param-rows.tsx'
 import type { DraftProps } from './draft-props.ts'
 
 const usual = '-'
@@ -19,10 +19,7 @@ export function AssistantModel({ draft, onChange }: DraftProps) {
   const nameOfProvider = useProviderName()
   const models = (data?.models ?? []).filter((model) => model.kind === 'chat' && !model.assistant)
   const isKnown = models.some(({ id }) => id === modelId)
-  const { data: described } = useQuery({
-    ...chatLibraryQueries.params(modelId ?? ''),
-    enabled: modelId !== undefined && isKnown,
-  })
+  const { data: described } = useQuery(chatParamsQuery(isKnown ? modelId : undefined))
   const issues = described ? checkParams(described.paramSchema, params) : []
   const changed = Object.keys(params).length
   return (

@@ -16,7 +16,6 @@ import {
 import {
   deleteFolder,
   deletePrompt,
-  getChatParams,
   listChatTools,
   listFolders,
   listPrompts,
@@ -53,12 +52,6 @@ export const chatLibraryQueries = {
     queryOptions({
       queryKey: chatKeys.tools,
       queryFn: ({ signal }) => listChatTools(signal),
-      staleTime: 60_000,
-    }),
-  params: (modelId: string) =>
-    queryOptions({
-      queryKey: [...key('params'), modelId],
-      queryFn: ({ signal }) => getChatParams(modelId, signal),
       staleTime: 60_000,
     }),
 }

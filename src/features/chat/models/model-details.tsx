@@ -5,6 +5,7 @@ import { describeModelEnd } from '#lib/model-end.ts'
 import { formatMoney } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { ModelDefaultsButton } from './model-defaults-button.tsx'
 import { ModelTile } from './model-tile.tsx'
 import { togglePin } from './pinned-models.ts'
 
@@ -76,6 +77,7 @@ export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsP
           {describeUsualCost(price)}
         </p>
       )}
+      <ModelDefaultsButton model={model} />
       <Button variant="primary" onClick={onUse}>
         Use
       </Button>

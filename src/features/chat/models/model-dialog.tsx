@@ -24,6 +24,7 @@ import {
   type NamedModel,
 } from './find-models.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { ModelDefaultsButton } from './model-defaults-button.tsx'
 import { ModelDetails } from './model-details.tsx'
 import { ModelTile } from './model-tile.tsx'
 import { ModelFilterPills, noNarrowing } from './model-filter-pills.tsx'
@@ -120,8 +121,9 @@ function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchPro
         )}
       />
       {chosen && (
-        <div className="shrink-0 border-t border-line p-1.5 md:hidden">
+        <div className="flex shrink-0 flex-wrap gap-1.5 border-t border-line p-1.5 md:hidden">
           <PinButton model={chosen} isPinned={isPinned(chosen, pins)} />
+          <ModelDefaultsButton model={chosen} />
         </div>
       )}
     </>

@@ -8,6 +8,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { idSchema } from '#contract/id.ts'
 import '#ui/overlays/menu-popup.tsx'
 import './tool-menu.tsx'
+import { chatDefaultsQuery, chatParamsQuery } from '#queries/chat-defaults.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { SettingChips } from './setting-chips.tsx'
@@ -48,13 +49,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function inClient(node: React.ReactNode) {
+function inClient(node: React.ReactNode, prepare = (_client: QueryClient) => {}) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Infinity } },
   })
   client.setQueryData(chatLibraryQueries.tools().queryKey, [
     { name: 'calculator', title: 'Calculator', description: '', parameters: {} },
   ])
+  prepare(client)
   render(<QueryClientProvider client={client}>{node}</QueryClientProvider>)
 }
 const dialog = (onClose = () => {}) => (
@@ -163,4 +165,41 @@ it('SettingChips saves a change of reasoning or tools immediately', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Tools: default' }))
   await userEvent.click(await screen.findByRole('switch', { name: 'Calculator' }))
   expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ tools: ['calculator'] }))
+})
+
+it('SettingsDialog shows where the instructions and params that apply were set', async () => {
+  inClient(
+    <SettingsDialog
+      isOpen
+      onClose={() => {}}
+      models={models}
+      settings={{ systemPrompt: 'Rhyme.', params: { temperature: 1 } }}
+      onChange={onChange}
+    />,
+    (client) => {
+      client.setQueryData(chatDefaultsQuery().queryKey, [
+        { instructions: 'Use metric units.', params: {} },
+        { modelId: model.id, instructions: 'Be brief.', params: { temperature: 0.2, seed: 7 } },
+      ])
+      client.setQueryData(chatParamsQuery(model.id).queryKey, {
+        modelId: model.id,
+        paramSchema: {
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          type: 'object',
+          properties: { temperature: { type: 'number', title: 'Temperature' } },
+        },
+      })
+    },
+  )
+  await userEvent.click(await screen.findByText('What applies here'))
+  const said = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(said.slice(0, 3)).toEqual([
+    'All chatsUse metric units.',
+    'WriterBe brief.',
+    'This chatRhyme.',
+  ])
+  expect(screen.getByText('from This chat', { exact: false }).textContent).toBe(
+    '1 from This chat, not 0.2 from Writer',
+  )
+  expect(screen.getByText('from Writer', { exact: false, selector: 'dd' })).toBeDefined()
 })

@@ -3,6 +3,7 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { checkParams } from '#lib/params/check/check-params.ts'
+import { chatParamsQuery } from '#queries/chat-defaults.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -10,9 +11,9 @@ import { FormField } from '#ui/fields/field.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { estimateTextTokens } from '#lib/token-estimate.ts'
-import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
-import { ParamRows } from './param-rows.tsx'
+import { ParamRows } from '#ui/params/param-rows.tsx'
+import { InEffect } from './in-effect.tsx'
 import { SaveAsAssistant } from './save-as-assistant.tsx'
 import { SummarySwitch } from '../summaries/summary-switch.tsx'
 import { ToolRows, type ToolChange } from './tool-rows.tsx'
@@ -43,10 +44,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
   const { systemPrompt = '', params = {} } = draft
   const { modelId } = models
   const model = models.models.find(({ id }) => id === modelId)
-  const { data } = useQuery({
-    ...chatLibraryQueries.params(modelId ?? ''),
-    enabled: modelId !== undefined,
-  })
+  const { data } = useQuery(chatParamsQuery(modelId))
   const issues = data ? checkParams(data.paramSchema, params) : []
   const changed = Object.keys(params).length
   const isAsBefore =
@@ -94,6 +92,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
           />
         </PanelSection>
       )}
+      <InEffect models={models} draft={draft} {...(data && { paramSchema: data.paramSchema })} />
       <ToolRows
         model={model}
         tools={draft.tools}

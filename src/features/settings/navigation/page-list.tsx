@@ -76,9 +76,10 @@ const allPages: readonly SettingsPage[] = [
     id: 'memory',
     group: 'you',
     title: 'Memory',
-    lead: 'What chats know about you, and how long chats go on.',
+    lead: 'What chats are told and know about you, and how long chats go on.',
     icon: <Brain />,
     sections: [
+      { title: 'Instructions', words: 'system prompt custom global model parameters temperature' },
       { title: 'Memory', words: 'remember facts' },
       { title: 'Long chats', words: 'summarise summary context limit automatic older answers' },
     ],

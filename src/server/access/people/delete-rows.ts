@@ -41,6 +41,7 @@ export const personalTables = [
   schema.memorySettings,
   schema.allowedTools,
   schema.toolDefaults,
+  schema.chatDefaults,
   schema.summarySettings,
   schema.pushSubscriptions,
   schema.webhookSecrets,

@@ -7,6 +7,7 @@ import { allowedTools, type Unattended } from '../../store/schema.ts'
 import { asOwner, isGuest, keepingOwner, ownerIdHere } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
 import { askCheapModel } from '../completions/ask-briefly.ts'
+import { readDefaultsFor } from '../defaults/chat-defaults.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { listTurns } from '../knowledge/earlier-turns.ts'
 import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
@@ -111,7 +112,8 @@ export function createAnswerPreparer(sources: AnswerSources) {
     async job(live: LiveRun, found: FoundModel, isContinuation: boolean): Promise<AnswerJob> {
       const { assistant } = found.provider
       const { provider, model } = assistant ?? found
-      const params = { ...assistant?.params, ...live.settings?.params }
+      const defaults = await readDefaultsFor(store.db, `${provider.id}/${model}`)
+      const params = { ...defaults.params, ...assistant?.params, ...live.settings?.params }
       const hasParams = Object.keys(params).length > 0
       const merged = await readMerged(store, live)
       const readFacts = () => modelFacts(provider, model, factsWaitMs)
@@ -128,7 +130,10 @@ export function createAnswerPreparer(sources: AnswerSources) {
       // Permissions are read again, because a person may have allowed tools since the answer began.
       const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
       const options: HistoryOptions = {
-        systemPrompt: await withKnowledge(sources, live, assistant),
+        systemPrompt: await withKnowledge(sources, live, {
+          assistant,
+          usual: defaults.instructions,
+        }),
         canSee: async () => {
           facts ??= await readFacts()
           return facts?.canSee !== false
@@ -215,7 +220,7 @@ function pickTools(
 async function withKnowledge(
   sources: AnswerSources,
   live: LiveRun,
-  assistant: AssistantTarget | undefined,
+  { assistant, usual }: { assistant: AssistantTarget | undefined; usual: readonly string[] },
 ): Promise<string | undefined> {
   const { systemPrompt: own } = live.settings ?? {}
   // A guest must not see the owner's memory and folder.
@@ -230,14 +235,18 @@ async function withKnowledge(
   // A resumed answer keeps its sources, because tools may have added sources with later numbers.
   if (!live.run.sources && passages.length > 0) live.note({ sources: passages })
   const instructions = folderId === undefined ? '' : known[0]?.instructions
+  const specific = joined([instructions, assistant?.instructions, own])
   return joined([
     remembered,
-    instructions,
-    assistant?.instructions,
-    own,
+    ...usual,
+    ...(usual.length > 0 && specific !== undefined ? [laterWin] : []),
+    specific,
     known.length > 0 ? describeSources(documentsIn(live.run.sources)) : '',
   ])
 }
+
+/** Tells the model that the instructions of a chat come before those for all chats. */
+const laterWin = 'If instructions contradict each other, follow those that come later:'
 
 /**
  * Searches the folders of the chat and of its assistant for the question. A shared assistant's

@@ -4,6 +4,8 @@ import { newId } from '#lib/id.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
+import type { ReadDefaults } from '../defaults/chat-defaults.ts'
+import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { modelFacts } from '../completions/model-facts.ts'
 import { LiveRun, type SentRunEvent } from '../runs/live/live-run.ts'
 import { writeAnswer } from '../runs/write-answer.ts'
@@ -26,9 +28,11 @@ export type TemporaryAnswers = {
 
 export function createTemporaryAnswers({
   catalogue,
+  readDefaults,
   clock = () => new Date(),
 }: {
   catalogue: Pick<Catalogue, 'chat'>
+  readDefaults: ReadDefaults
   clock?: () => Date
 }): TemporaryAnswers {
   const places = createPlaces(placeLimits)
@@ -67,7 +71,7 @@ export function createTemporaryAnswers({
     async begin({ modelId, messages }, signal) {
       const leave = places.take()
       signal.addEventListener('abort', leave, { once: true })
-      const { provider, model, history } = await prepare().catch((error: unknown) => {
+      const { provider, model, history, fields } = await prepare().catch((error: unknown) => {
         leave()
         throw error
       })
@@ -78,7 +82,7 @@ export function createTemporaryAnswers({
           provider,
           model,
           history,
-          fields: {},
+          fields,
           // Tools may store data, but a temporary chat must store nothing.
           tools: noTools,
           allowed: new Set<string>(),
@@ -91,7 +95,8 @@ export function createTemporaryAnswers({
 
       async function prepare() {
         const found = await catalogue.chat(modelId, signal)
-        return { ...found, history: await historyFor(found, messages) }
+        const history = await historyFor(found, messages)
+        return { ...found, ...(await withDefaults(readDefaults, found, history)) }
       }
     },
   }
@@ -107,6 +112,25 @@ const createRun = (modelId: string, now: string): LiveRun =>
   })
 
 const factsWaitMs = 5_000
+
+/** Adds the instructions and params that the person set for all chats and for the model. */
+async function withDefaults(
+  readDefaults: ReadDefaults,
+  found: Awaited<ReturnType<Catalogue['chat']>>,
+  history: ChatRequestMessage[],
+): Promise<{ history: ChatRequestMessage[]; fields: Record<string, unknown> }> {
+  const { assistant } = found.provider
+  const { provider, model } = assistant ?? found
+  const defaults = await readDefaults(`${provider.id}/${model}`)
+  const params = { ...defaults.params, ...assistant?.params }
+  const content = defaults.instructions.join('\n\n')
+  const hasParams = Object.keys(params).length > 0
+  const facts = hasParams ? await modelFacts(provider, model, factsWaitMs) : undefined
+  return {
+    history: content === '' ? history : [{ role: 'system', content }, ...history],
+    fields: hasParams ? requestFields(params, chatParamSchema(facts), model) : {},
+  }
+}
 
 async function historyFor(
   { provider, model }: Awaited<ReturnType<Catalogue['chat']>>,

@@ -207,6 +207,21 @@ export const toolDefaults = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.name] })],
 )
 
+/**
+ * Instructions and params of a person for all chats with one model. The row with an empty model id
+ * applies to all chats.
+ */
+export const chatDefaults = pgTable(
+  'chat_defaults',
+  {
+    ownerId: ownerColumn(),
+    modelId: text('model_id').notNull().default(''),
+    instructions: text().notNull(),
+    params: jsonb().$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.modelId] })],
+)
+
 /** Fields of answers with tool calls that services require in later requests, see `KeptStep`. */
 export const answerSteps = pgTable(
   'answer_steps',

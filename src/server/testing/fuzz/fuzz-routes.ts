@@ -9,6 +9,7 @@ import {
 import { assetPatchSchema } from '#contract/assets.ts'
 import { changeAssetSchema } from '#contract/change-model.ts'
 import { priceRequestSchema } from '#contract/bills.ts'
+import { chatDefaultSchema } from '#contract/chat/chat-defaults.ts'
 import { putAssistantSchema } from '#contract/chat/assistants.ts'
 import {
   changeSummarySchema,
@@ -158,6 +159,7 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/folders/:id/knowledge': putFolderKnowledgeSchema,
   'PUT /api/chat/tools/:name': putToolDefaultSchema,
   'PUT /api/chat/summaries': summarySettingsSchema,
+  'PUT /api/chat/defaults': chatDefaultSchema,
   'PUT /api/push/subscription': pushSubscriptionBodySchema,
   'PUT /api/memory': putMemoryStateSchema,
   'PUT /api/memory/:id': putMemorySchema,

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { chatDefaultSchema, type ChatDefaultList } from '#contract/chat/chat-defaults.ts'
 import { putToolDefaultSchema, type ChatParams } from '#contract/chat/settings.ts'
 import { summarySettingsSchema } from '#contract/chat/summaries.ts'
+import { listChatDefaults, storeChatDefault } from '../../../chat/defaults/chat-defaults.ts'
 import { chatParamSchema } from '../../../chat/completions/chat-params.ts'
 import type { Summaries } from '../../../chat/summaries/summaries.ts'
 import { modelFacts } from '../../../chat/completions/model-facts.ts'
@@ -15,6 +17,7 @@ import type { Store } from '../../../store/store.ts'
 const paramsQuerySchema = z.object({ modelId: z.string().min(1).max(200) })
 const factsWaitMs = 5_000
 const bodyBytesMax = 1024
+const defaultBytesMax = 256 * 1024
 
 export const chatOptionRoutes = ({
   store,
@@ -36,6 +39,14 @@ export const chatOptionRoutes = ({
         modelId: `${provider.id}/${model}`,
         paramSchema: chatParamSchema(facts),
       } satisfies ChatParams)
+    })
+    .get('/defaults', async (c) =>
+      c.json({ defaults: await listChatDefaults(store.db) } satisfies ChatDefaultList),
+    )
+    .put('/defaults', async (c) => {
+      const wanted = await readJsonBody(c, chatDefaultSchema, defaultBytesMax)
+      await storeChatDefault({ store, catalogue }, wanted, c.req.raw.signal)
+      return c.json({ defaults: await listChatDefaults(store.db) } satisfies ChatDefaultList)
     })
     .get('/summaries', async (c) => c.json(await summaries.settings()))
     .put('/summaries', async (c) =>

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { useState } from 'react'
+import type { ChatModel } from '#contract/models.ts'
+import { chatDefaultsQuery } from '#queries/chat-defaults.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+
+const load = async () => (await import('./model-defaults.tsx')).ModelDefaults
+
+/** Opens the person's instructions and params for a model. */
+export function ModelDefaultsButton({ model }: { model: ChatModel }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { data = [] } = useQuery(chatDefaultsQuery())
+  if (model.assistant || model.provider === 'bozzetto') return null
+  const isSet = data.some(({ modelId }) => modelId === model.id)
+  return (
+    <>
+      <Button icon={<SlidersHorizontal aria-hidden />} onClick={() => setIsOpen(true)}>
+        Your defaults
+        {isSet && <Badge tone="accent">set</Badge>}
+      </Button>
+      <Loaded
+        key={model.id}
+        load={load}
+        isWanted={isOpen}
+        props={{ model, isOpen, onClose: () => setIsOpen(false) }}
+      />
+    </>
+  )
+}

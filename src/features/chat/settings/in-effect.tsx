@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ChatSettings } from '#contract/chat/settings.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { readFields } from '#lib/params/read-fields.ts'
+import { ownValue } from '#lib/own-value.ts'
+import { chatDefaultsQuery } from '#queries/chat-defaults.ts'
+import { PanelSection } from '#ui/layout/section.tsx'
+import type { ChatModels } from '../models/use-chat-models.ts'
+import { assistantsQuery } from '../queries/assistant-queries.ts'
+import { findParamsInEffect, type SettingLayer } from './find-in-effect.ts'
+
+type InEffectProps = { models: ChatModels; draft: ChatSettings; paramSchema?: ParamSchema }
+
+/** Shows which instructions and params are sent, and where each was set. */
+export function InEffect({ models, draft, paramSchema }: InEffectProps) {
+  const layers = useLayers(models, draft)
+  const params = findParamsInEffect(layers)
+  const fields = paramSchema ? readFields(paramSchema) : []
+  const titles = new Map(fields.map(({ name, title }) => [name, title]))
+  const spoken = layers.filter(({ instructions }) => instructions !== '')
+  const isOnlyChat = layers.every((layer) => layer.from === 'This chat' || isEmptyLayer(layer))
+  if (isOnlyChat) return null
+  return (
+    <PanelSection title="What applies here" isOpen={false}>
+      {spoken.length > 0 && (
+        <div>
+          <p className="text-xs text-pretty text-ink-muted">
+            Instructions are sent in this order. If they contradict each other, the last ones win.
+          </p>
+          <ol className="mt-2 flex flex-col gap-2">
+            {spoken.map(({ from, instructions }) => (
+              <li key={from} className="rounded-lg bg-hover px-3 py-2">
+                <p className="text-xs font-medium">{from}</p>
+                <p className="mt-0.5 line-clamp-3 text-xs whitespace-pre-line text-ink-muted">
+                  {instructions}
+                </p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {params.length > 0 && (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-xs tabular-nums">
+          {params.map(({ name, value, from, others }) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-muted">{titles.get(name) ?? name}</dt>
+              <dd className="wrap-anywhere">
+                <span className="font-medium">{formatValue(value)}</span> from {from}
+                {others.length > 0 &&
+                  `, not ${others
+                    .map(
+                      (other) => `${formatValue(ownValue(other.params, name))} from ${other.from}`,
+                    )
+                    .join(' or ')}`}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </PanelSection>
+  )
+}
+
+const isEmptyLayer = ({ instructions, params }: SettingLayer): boolean =>
+  instructions === '' && Object.keys(params).length === 0
+
+const formatValue = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Returns the layers from general to specific: all chats, model, assistant, chat. */
+function useLayers({ models, model }: ChatModels, draft: ChatSettings): SettingLayer[] {
+  const { data: defaults = [] } = useQuery(chatDefaultsQuery())
+  const isAssistant = model?.assistant !== undefined
+  const { data: assistants = [] } = useQuery({ ...assistantsQuery(), enabled: isAssistant })
+  const assistant = assistants.find(({ id }) => model?.id.endsWith(`/${id}`))
+  // An assistant without a model uses the default model, of which the list has only the name.
+  const behind = isAssistant
+    ? models.find(
+        (one) =>
+          !one.assistant &&
+          (assistant?.modelId === undefined
+            ? one.name === model.assistant?.modelName
+            : one.id === assistant.modelId),
+      )
+    : model
+  const own = assistant?.isForeign === true ? undefined : assistant
+  const usual = (modelId?: string) => defaults.find((one) => one.modelId === modelId)
+  return [
+    toLayer('All chats', usual()),
+    ...(behind ? [toLayer(behind.name, usual(behind.id))] : []),
+    ...(own ? [toLayer(own.name, toInstructions(own.settings))] : []),
+    toLayer('This chat', toInstructions(draft)),
+  ]
+}
+
+const toInstructions = ({ systemPrompt = '', params = {} }: ChatSettings) => ({
+  instructions: systemPrompt,
+  params,
+})
+
+const toLayer = (
+  from: string,
+  { instructions, params }: Omit<SettingLayer, 'from'> = { instructions: '', params: {} },
+): SettingLayer => ({ from, instructions, params })

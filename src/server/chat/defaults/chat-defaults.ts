@@ -1,0 +1,88 @@
+import { count, eq, inArray, ne } from 'drizzle-orm'
+import { chatDefaultsMax, type ChatDefault } from '#contract/chat/chat-defaults.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { isGuest } from '../../store/owner-scope.ts'
+import { chatDefaults } from '../../store/schema.ts'
+import type { Database, Store } from '../../store/store.ts'
+import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
+import { modelFacts } from '../completions/model-facts.ts'
+
+/** Model id of the row that applies to all chats. */
+const everyModel = ''
+const factsWaitMs = 5_000
+
+export async function listChatDefaults(db: Database): Promise<ChatDefault[]> {
+  const rows = await db.select().from(chatDefaults).orderBy(chatDefaults.modelId)
+  return rows.map(({ modelId, instructions, params }) => ({
+    ...(modelId !== everyModel && { modelId }),
+    instructions,
+    params,
+  }))
+}
+
+/**
+ * Stores the instructions and params of a person for one model or for all chats.
+ * @throws {HttpError} `unknown_model`, `invalid_params`, and `conflict` for too many models.
+ */
+export async function storeChatDefault(
+  { store, catalogue }: { store: Store; catalogue: Pick<Catalogue, 'chat'> },
+  { modelId = everyModel, instructions, params }: ChatDefault,
+  signal: AbortSignal,
+): Promise<void> {
+  const hasParams = Object.keys(params).length > 0
+  if (instructions === '' && !hasParams) {
+    await store.db.delete(chatDefaults).where(eq(chatDefaults.modelId, modelId))
+    return
+  }
+  if (modelId === everyModel) {
+    if (hasParams) {
+      throw new HttpError('invalid_params', 'Set params for a model, because models differ.')
+    }
+  } else {
+    const found = await catalogue.chat(modelId, signal)
+    if (found.provider.assistant) {
+      throw new HttpError('bad_request', 'Change the assistant itself instead.')
+    }
+    const facts = await modelFacts(found.provider, found.model, factsWaitMs)
+    requestFields(params, chatParamSchema(facts), found.model)
+  }
+  await store.transaction(async ({ db }) => {
+    const [others] = await db
+      .select({ count: count() })
+      .from(chatDefaults)
+      .where(ne(chatDefaults.modelId, modelId))
+    if ((others?.count ?? 0) >= chatDefaultsMax) {
+      throw new HttpError(
+        'conflict',
+        `${chatDefaultsMax} models already have own settings. Remove some in Settings first.`,
+      )
+    }
+    const set = { instructions, params }
+    await db
+      .insert(chatDefaults)
+      .values({ modelId, ...set })
+      .onConflictDoUpdate({ target: [chatDefaults.ownerId, chatDefaults.modelId], set })
+  })
+}
+
+export type ReadDefaults = (
+  modelId: string,
+) => Promise<{ instructions: string[]; params: Record<string, unknown> }>
+
+/**
+ * Reads what applies to an answer of one model: the instructions for all chats, those for the
+ * model, and its params. Guests get nothing, because the rows belong to the owner of the chat.
+ */
+export async function readDefaultsFor(db: Database, modelId: string): ReturnType<ReadDefaults> {
+  if (isGuest()) return { instructions: [], params: {} }
+  const rows = await db
+    .select()
+    .from(chatDefaults)
+    .where(inArray(chatDefaults.modelId, [everyModel, modelId]))
+    .orderBy(chatDefaults.modelId)
+  return {
+    instructions: rows.map(({ instructions }) => instructions).filter((text) => text !== ''),
+    params: rows.find((row) => row.modelId === modelId)?.params ?? {},
+  }
+}
