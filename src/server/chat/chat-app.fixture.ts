@@ -60,7 +60,7 @@ import { createToolbox } from './tools/tools.ts'
 import { createChatShareService } from './sharing/chat-share-service.ts'
 import { createChatCopies } from './transfer/copy-chat.ts'
 import { conversationCopyRoutes } from '../routes/api/chat/copies.ts'
-import { readDefaultsFor } from './defaults/chat-defaults.ts'
+import { createDefaultsReader } from './defaults/chat-defaults.ts'
 import { createMemoryService } from './memory/memory-service.ts'
 import { createKnowledgeService, type KnowledgeService } from './knowledge/knowledge-service.ts'
 import { createTemporaryAnswers } from './temporary/temporary-answers.ts'
@@ -163,7 +163,7 @@ export async function openChatApp(
       temporaryAnswerRoutes({
         temporaryAnswers: createTemporaryAnswers({
           catalogue,
-          readDefaults: (modelId) => readDefaultsFor(store.db, modelId),
+          readDefaults: createDefaultsReader(store),
         }),
       }),
     )

@@ -18,7 +18,7 @@ import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { Changes } from '../changes/changes.ts'
 import type { Tool } from '../chat/tools/tool.ts'
 import { createKeptBytes } from '../spending/kept-bytes.ts'
-import { readDefaultsFor } from '../chat/defaults/chat-defaults.ts'
+import { createDefaultsReader } from '../chat/defaults/chat-defaults.ts'
 import { createMemoryService } from '../chat/memory/memory-service.ts'
 import { createMeaning } from '../chat/knowledge/meaning.ts'
 import { candidatesMax } from '../chat/knowledge/find-passages.ts'
@@ -71,7 +71,7 @@ type Chatting = Pick<Parameters<typeof createSchedules>[0], 'catalogue'> & {
   changed: (conversationId?: string) => void
 }
 
-/** Creates the chat with its scheduled questions, which end before the chat, and the ratings. */
+/** Creates the chat with its scheduled questions, which end before the chat, ratings and temporary answers. */
 function createRegularServices(
   { store, isFreeModel, asksSchedules }: ChatServicesOptions,
   { chat, catalogue, changed }: Chatting,
@@ -89,6 +89,10 @@ function createRegularServices(
     schedules: createSchedules({ store, catalogue, runner: scheduleRunner }),
     scheduleRunner,
     ratings: createRatings({ store, changed }),
+    temporaryAnswers: createTemporaryAnswers({
+      catalogue,
+      readDefaults: createDefaultsReader(store),
+    }),
   }
 }
 
@@ -152,10 +156,6 @@ export function createChat(options: ChatServicesOptions) {
     assistants,
     importAssistants: (bytes: Uint8Array) => importAssistants(importing, bytes),
     chatLibrary,
-    temporaryAnswers: createTemporaryAnswers({
-      catalogue,
-      readDefaults: (modelId) => readDefaultsFor(store.db, modelId),
-    }),
     usage: createUsageService({ store, isFree: options.isFreeModel }),
     knowledge,
     closeMeaning: meaning.close,

@@ -86,3 +86,8 @@ export async function readDefaultsFor(db: Database, modelId: string): ReturnType
     params: rows.find((row) => row.modelId === modelId)?.params ?? {},
   }
 }
+
+export const createDefaultsReader =
+  ({ db }: Pick<Store, 'db'>): ReadDefaults =>
+  (modelId) =>
+    readDefaultsFor(db, modelId)

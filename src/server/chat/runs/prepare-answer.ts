@@ -112,8 +112,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
     async job(live: LiveRun, found: FoundModel, isContinuation: boolean): Promise<AnswerJob> {
       const { assistant } = found.provider
       const { provider, model } = assistant ?? found
-      const defaults = await readDefaultsFor(store.db, `${provider.id}/${model}`)
-      const params = { ...defaults.params, ...assistant?.params, ...live.settings?.params }
+      const { usual, params } = await readParams(store, live, found)
       const hasParams = Object.keys(params).length > 0
       const merged = await readMerged(store, live)
       const readFacts = () => modelFacts(provider, model, factsWaitMs)
@@ -130,10 +129,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
       // Permissions are read again, because a person may have allowed tools since the answer began.
       const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
       const options: HistoryOptions = {
-        systemPrompt: await withKnowledge(sources, live, {
-          assistant,
-          usual: defaults.instructions,
-        }),
+        systemPrompt: await withKnowledge(sources, live, { assistant, usual }),
         canSee: async () => {
           facts ??= await readFacts()
           return facts?.canSee !== false
@@ -167,6 +163,17 @@ export function createAnswerPreparer(sources: AnswerSources) {
         isContinuation,
       }
     },
+  }
+}
+
+/** Returns the person's instructions for the model, and the params: chat, assistant, then model. */
+async function readParams({ db }: Store, live: LiveRun, found: FoundModel) {
+  const { assistant } = found.provider
+  const { provider, model } = assistant ?? found
+  const { instructions, params } = await readDefaultsFor(db, `${provider.id}/${model}`)
+  return {
+    usual: instructions,
+    params: { ...params, ...assistant?.params, ...live.settings?.params },
   }
 }
 

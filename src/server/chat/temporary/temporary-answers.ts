@@ -95,8 +95,8 @@ export function createTemporaryAnswers({
 
       async function prepare() {
         const found = await catalogue.chat(modelId, signal)
-        const history = await historyFor(found, messages)
-        return { ...found, ...(await withDefaults(readDefaults, found, history)) }
+        const said = await historyFor(found, messages)
+        return { ...found, ...(await withDefaults(readDefaults, found, said)) }
       }
     },
   }
