@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listChatDefaults, putChatDefault } from '#api/chat/chat-defaults.ts'
+import { getChatDefaults, putChatDefault } from '#api/chat/chat-defaults.ts'
 import { getChatParams } from '#api/chat/library.ts'
 import type { ChatDefault } from '#contract/chat/chat-defaults.ts'
 import { chatKeys } from './chat-keys.ts'
@@ -8,7 +8,7 @@ import { chatKeys } from './chat-keys.ts'
 export const chatDefaultsQuery = () =>
   queryOptions({
     queryKey: [...chatKeys.all, 'defaults'] as const,
-    queryFn: async ({ signal }) => (await listChatDefaults(signal)).defaults,
+    queryFn: async ({ signal }) => (await getChatDefaults(signal)).defaults,
     staleTime: 60_000,
   })
 

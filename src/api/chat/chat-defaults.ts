@@ -7,7 +7,7 @@ import { requestJson } from '../http/http.ts'
 
 const path = '/api/chat/defaults'
 
-export const listChatDefaults = (signal?: AbortSignal): Promise<ChatDefaultList> =>
+export const getChatDefaults = (signal?: AbortSignal): Promise<ChatDefaultList> =>
   requestJson(chatDefaultListSchema, path, { signal })
 
 export const putChatDefault = (body: ChatDefault): Promise<ChatDefaultList> =>

@@ -7,7 +7,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 
-const load = async () => (await import('./model-defaults.tsx')).ModelDefaults
+const load = async () => (await import('./model-defaults.tsx')).ModelDefaultsEditor
 
 /** Opens the person's instructions and params for a model. */
 export function ModelDefaultsButton({ model }: { model: ChatModel }) {

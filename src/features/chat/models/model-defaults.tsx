@@ -6,7 +6,7 @@ import { InstructionsDialog } from '#ui/params/instructions-dialog.tsx'
 
 type ModelDefaultsProps = { model: ChatModel; isOpen: boolean; onClose: () => void }
 
-export function ModelDefaults({ model, isOpen, onClose }: ModelDefaultsProps) {
+export function ModelDefaultsEditor({ model, isOpen, onClose }: ModelDefaultsProps) {
   const { data } = useQuery(chatParamsQuery(isOpen ? model.id : undefined))
   const { value, error, save } = useChatDefault(model.id)
   const close = () => {
