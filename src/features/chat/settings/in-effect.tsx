@@ -73,7 +73,7 @@ function useLayers({ models, model }: ChatModels, draft: ChatSettings): SettingL
   const isAssistant = model?.assistant !== undefined
   const { data: assistants = [] } = useQuery({ ...assistantsQuery(), enabled: isAssistant })
   const assistant = assistants.find(({ id }) => model?.id.endsWith(`/${id}`))
-  // An assistant without a model uses the default model, of which the list has only the name.
+  // Lists contain only the name of the default model that an assistant uses.
   const behind = isAssistant
     ? models.find(
         (one) =>
