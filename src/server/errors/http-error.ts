@@ -194,6 +194,10 @@ const damagedStates: unknown[] = ['XX001', 'XX002', '58P01']
 export const isDatabaseDamaged = (error: unknown): boolean =>
   isInChain(error, ({ code }) => damagedStates.includes(code))
 
+/** Returns whether a unique index refused a row (Postgres state 23505). */
+export const isUniqueViolation = (error: unknown): boolean =>
+  isInChain(error, ({ code }) => code === '23505')
+
 const findStoreUnreachable = (error: unknown) =>
   findInChain(error, ({ name }) => name === 'StoreUnreachableError')
 

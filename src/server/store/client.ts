@@ -6,6 +6,8 @@ export type ClientTransaction = Pick<Transaction, 'query' | 'exec'>
 /** Methods that both the embedded Postgres and a database server have. */
 export type Client = Pick<PGlite, 'query' | 'exec' | 'close'> & {
   transaction: <T>(work: (tx: ClientTransaction) => Promise<T>) => Promise<T>
+  /** Absent if no other process uses the database. See `Store.whileLocked`. */
+  whileLocked?: <T>(name: string, work: () => Promise<T>) => Promise<T>
 }
 
 /** The embedded Postgres, whose files are in the data folder. */

@@ -59,6 +59,11 @@ export type Store = {
    * transaction.
    */
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
+  /**
+   * Runs `work` while no other process runs work with the same lock. The lock occupies a connection,
+   * so each process must call this function for one piece of work at a time.
+   */
+  whileLocked: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** Limits queries through `db` to their owner. Queries through `executeSql` are not limited. */
   ownership: OwnerSeparation
   replica: Replica
@@ -230,6 +235,7 @@ export function storeOn(
         // Drizzle calls only `query`, and a transaction has `query`, too.
         work({ db: connect(tx, ownership), executeSql: executeSqlOn(tx) }),
       ),
+    whileLocked: client.whileLocked ?? ((_name, work) => work()),
     ownership,
     replica,
     close: async () => {

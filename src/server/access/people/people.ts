@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Role } from '#contract/access/access.ts'
 import type { TeamRole } from '#contract/access/teams.ts'
 import type { BeginAccounts, ChangePerson, Person } from '#contract/access/people.ts'
-import { HttpError } from '../../errors/http-error.ts'
+import { HttpError, isUniqueViolation } from '../../errors/http-error.ts'
 import { firstOwnerId } from '../../store/owner-scope.ts'
 import { invitations, users } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
@@ -98,7 +98,14 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
       const isEmpty = Object.values(set).every((value) => value === undefined)
       const [row] = isEmpty
         ? await db.select().from(users).where(eq(users.id, id))
-        : await db.update(users).set(set).where(eq(users.id, id)).returning()
+        : await db
+            .update(users)
+            .set(set)
+            .where(eq(users.id, id))
+            .returning()
+            .catch((error: unknown) => {
+              throw isUniqueViolation(error) ? emailInUse() : error
+            })
       if (!row) throw new HttpError('not_found', 'No person has this id.')
       // Open invitations of the account are deleted, because they would become valid again together
       // with the account.

@@ -7,6 +7,7 @@ import { newId } from '#lib/id.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { Env } from '../../env.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { createGate } from '../../process/gate.ts'
 import { identities, scimGroups, scimUsers } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
@@ -15,6 +16,7 @@ import { emailInUse, isFirst, type PeopleStore, type UserRow } from '../people/p
 import type { Teams } from '../teams/teams.ts'
 
 const groupsMax = 1_000
+const waitingWritesMax = 100
 const directory = 'scim'
 
 export type ScimSettings = Pick<Env, 'BOZZETTO_SCIM_ADMIN_GROUPS' | 'BOZZETTO_GROUPS_ARE_TEAMS'>
@@ -24,6 +26,11 @@ export type ScimSettings = Pick<Env, 'BOZZETTO_SCIM_ADMIN_GROUPS' | 'BOZZETTO_GR
  * so that a directory cannot lock out the owner.
  */
 export type ScimStore = {
+  /**
+   * Runs one change at a time, because a change reads a resource and then writes all of it. Other
+   * servers wait, too.
+   */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
   listUsers: () => Promise<Fields[]>
   /**
    * Creates an account, or changes the account `id`.
@@ -39,8 +46,8 @@ export type ScimStore = {
 
 type ScimStoreOptions = {
   people: PeopleStore
-  peopleHere: Pick<People, 'change' | 'scheduleDeletion'>
-  teams: Pick<Teams, 'followGroups'>
+  peopleHere: Pick<People, 'change' | 'scheduleDeletion' | 'keep'>
+  teams: Pick<Teams, 'followGroups' | 'readAgain'>
   settings: ScimSettings
   audit: Pick<Audit, 'note'>
   changed: () => void
@@ -56,13 +63,19 @@ export function createScimStore(store: Store, options: ScimStoreOptions): ScimSt
     const resources = new Map(rows.map(({ userId, resource }) => [userId, asRecord(resource)]))
     return people
       .list()
-      .filter(({ id, deletesAt }) => !isFirst(id) && deletesAt === undefined)
-      .flatMap(({ id }) => toUser(people.find(id), resources.get(id)))
+      .flatMap(({ id }) => people.find(id) ?? [])
+      .filter(isManaged)
+      .flatMap((row) => toUser(row, resources.get(row.id)))
   }
 
   async function create(resource: Fields): Promise<UserRow> {
     if (!people.areOn()) throw new HttpError('conflict', 'Turn on accounts in Settings first.')
     const { email, name, isOff } = readDetails(resource)
+    const former = people.findByEmail(email)
+    if (former && !isFirst(former.id) && !isManaged(former)) {
+      await peopleHere.keep(former.id, { id: directory, role: 'admin' })
+      return change(people.find(former.id) ?? former, resource)
+    }
     const row = await store.transaction(async ({ db: within }) => {
       const made = await people.insert(within, { id: newId(), email, name, role: 'member', isOff })
       await within.insert(scimUsers).values({ userId: made.id, resource, isProvisioned: true })
@@ -83,7 +96,9 @@ export function createScimStore(store: Store, options: ScimStoreOptions): ScimSt
       if (same && same.id !== id) throw emailInUse()
       await people.change(id, { name: storable(name), email })
     }
-    if (isOff !== row.isOff) await peopleHere.change(id, { isOff })
+    // An account whose deletion an admin requested stays off.
+    const staysOff = row.deleteAt !== null && row.deleteBy !== id
+    if (isOff !== row.isOff && (isOff || !staysOff)) await peopleHere.change(id, { isOff })
     await db
       .insert(scimUsers)
       .values({ userId: id, resource, isProvisioned: false })
@@ -93,11 +108,12 @@ export function createScimStore(store: Store, options: ScimStoreOptions): ScimSt
 
   const findUser = (id: string): UserRow => {
     const row = people.find(id)
-    if (row && !isFirst(id) && !row.deleteAt) return row
+    if (row && isManaged(row)) return row
     throw new HttpError('not_found', 'No user has this id.')
   }
 
   return {
+    inTurn: createTurns(store, options),
     listUsers: readUsers,
     async putUser(id, resource) {
       const row = id === undefined ? await create(resource) : await change(findUser(id), resource)
@@ -108,12 +124,30 @@ export function createScimStore(store: Store, options: ScimStoreOptions): ScimSt
     async removeUser(id) {
       findUser(id)
       await peopleHere.scheduleDeletion(id, directory)
-      await db.delete(scimUsers).where(eq(scimUsers.userId, id))
       changed()
     },
     ...keepGroups(store, { followGroups, changed }),
   }
 }
+
+function createTurns(store: Store, { people, teams }: ScimStoreOptions): ScimStore['inTurn'] {
+  const what = 'changes of the directory'
+  const gate = createGate({ runningMax: 1, waitingMax: waitingWritesMax, what })
+  return (work) =>
+    gate(() =>
+      store.whileLocked('bozzetto scim', async () => {
+        if (store.replica.isShared) {
+          await people.readAgain()
+          await teams.readAgain()
+        }
+        return work()
+      }),
+    )
+}
+
+/** Returns whether the directory sees an account. Accounts that the directory deleted are hidden. */
+const isManaged = ({ id, deleteAt, deleteBy }: UserRow): boolean =>
+  !isFirst(id) && !(deleteAt && deleteBy === directory)
 
 type GroupOptions = Pick<ScimStoreOptions, 'changed'> & {
   followGroups: (userIds: readonly string[]) => Promise<void>

@@ -1,17 +1,17 @@
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
-import { asNumber, asRecord, asString } from '#lib/fields.ts'
+import { asNumber, asRecord, asString, type Fields } from '#lib/fields.ts'
 import type { Access } from '../../access/access.ts'
 import { ownAddress } from '../../access/own-origin.ts'
 import type { KeyService } from '../../access/keys/key-service.ts'
 import type { Audit } from '../../audit/audit.ts'
-import { HttpError } from '../../errors/http-error.ts'
+import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import { parseOr400, readJsonBody } from '../../http/validate.ts'
 import { cutStreams } from '../../http/open-streams.ts'
 import { asOwner, asServer } from '../../store/owner-scope.ts'
 import { log } from '../../observability/log.ts'
-import type { ScimContext } from './scim-resources.ts'
+import type { ScimContext, ScimKind } from './scim-resources.ts'
 
 const bodyBytesMax = 1024 * 1024
 const pageMax = 200
@@ -58,38 +58,27 @@ export function scimRoutes({ access, apiKeys, audit }: ScimServices) {
       return answer(c, await (id === undefined ? new Kind() : new Kind(id)).read())
     })
     .on(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], toPaths('Users', 'Groups'), async (c) => {
-      const { correctBody, kinds, toPlainResource } = await import('./scim-resources.ts')
+      const { createKind, kinds } = await import('./scim-resources.ts')
       const { method } = c.req
       const id = c.req.param('id')
+      // The library puts the id into a filter.
+      if (id !== undefined && !/^[\w-]{1,100}$/.test(id)) {
+        throw new HttpError('not_found', 'There is no such resource.')
+      }
       const isUser = hasSegment(c, 'Users')
       const base = `${ownAddress(c)}/scim/v2`
       const Kind = isUser ? kinds.User : kinds.Group
       Kind.basepath(base)
       const query = readQuery(c)
       const context: ScimContext = { scim: access.scim, filter: query.filter }
-      const resource = id === undefined ? new Kind(query) : new Kind(id, query)
-      if (method === 'GET') return answer(c, await resource.read(context))
+      if (method === 'GET') return answer(c, await createKind(Kind, id, query).read(context))
       const body = method === 'DELETE' ? {} : await readJsonBody(c, z.looseObject({}), bodyBytesMax)
       if ((id === undefined) !== (method === 'POST')) {
         throw new HttpError('method_not_allowed', 'This method is not supported at this address.')
       }
       const cut = isUser && id !== undefined ? await cutWhenOff(id) : () => {}
       try {
-        if (method === 'DELETE') {
-          await resource.dispose(context)
-          return c.body(null, 204)
-        }
-        if (method === 'PATCH') {
-          const before = toPlainResource(await new Kind(id ?? '').read(context))
-          // The library returns nothing for a patch without effect.
-          const changed = await resource.patch(correctBody(body, before), context)
-          return changed === undefined ? c.body(null, 204) : answer(c, changed)
-        }
-        return answer(
-          c,
-          await resource.write(correctBody(body), context),
-          id === undefined ? 201 : 200,
-        )
+        return await access.scim.inTurn(() => write(c, { Kind, body, context, query }))
       } finally {
         cut()
       }
@@ -99,6 +88,34 @@ export function scimRoutes({ access, apiKeys, audit }: ScimServices) {
     })
 }
 
+type ScimWrite = {
+  Kind: ScimKind
+  body: Fields
+  context: ScimContext
+  query: ReturnType<typeof readQuery>
+}
+
+async function write(c: Context, { Kind, body, context, query }: ScimWrite): Promise<Response> {
+  const { correctBody, createKind, toPlainResource } = await import('./scim-resources.ts')
+  const { method } = c.req
+  const id = c.req.param('id')
+  const resource = createKind(Kind, id, query)
+  if (method === 'DELETE') {
+    await resource.dispose(context)
+    return c.body(null, 204)
+  }
+  if (method === 'PATCH') {
+    // Requested attributes limit only the answer: a patch needs the whole resource.
+    const whole = createKind(Kind, id)
+    const before = toPlainResource(await whole.read(context))
+    // The library returns nothing for a patch without effect.
+    const changed = await whole.patch(correctBody(body, before), context)
+    return changed === undefined ? c.body(null, 204) : answer(c, await resource.read(context))
+  }
+  const status = id === undefined ? 201 : 200
+  return answer(c, await resource.write(correctBody(body), context), status)
+}
+
 const answer = (c: Context, resource: unknown, status: ContentfulStatusCode = 200) =>
   c.body(JSON.stringify(resource), status, {
     'Content-Type': contentType,
@@ -106,15 +123,17 @@ const answer = (c: Context, resource: unknown, status: ContentfulStatusCode = 20
   })
 
 function answerFailure(c: Context, error: Error): Response {
-  const { status, scimType } = asRecord(error)
-  const isKnown = error instanceof HttpError || (asNumber(status) ?? 500) < 500
-  if (!isKnown) log().error({ error }, 'A request of the directory failed.')
-  const code = (isKnown ? asNumber(status) : undefined) ?? 500
+  // The library is imported only for requests with the token.
+  const known = error.name === 'SCIMError' ? error : toHttpError(error)
+  const { status, scimType } = asRecord(known)
+  const code = asNumber(status) ?? 500
+  if (code >= 500)
+    log().error({ error: error.cause ?? error }, 'A request of the directory failed.')
   const body = {
     schemas: [errorSchemaId],
     status: String(code),
     ...(asString(scimType) !== '' && { scimType }),
-    detail: isKnown ? error.message : 'The server could not do this. Its log contains details.',
+    detail: known.message,
   }
   return answer(c, body, code as ContentfulStatusCode)
 }

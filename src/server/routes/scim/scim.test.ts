@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fields } from '#lib/fields.ts'
+import { HttpError } from '../../errors/http-error.ts'
 import { firstOwnerId } from '../../store/owner-scope.ts'
 import { scimGroups, users } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
@@ -241,5 +242,142 @@ describe('/scim/v2', () => {
     const { body } = await call('GET', `/Groups?filter=${filter}&excludedAttributes=members`)
     expect(body).toMatchObject({ totalResults: 1, Resources: [{ displayName: 'Everyone' }] })
     expect(JSON.stringify(body)).not.toContain('"members"')
+  })
+
+  it('answers a failure of the server with its status, not with 404', async () => {
+    const id = await create()
+    const { scim } = server.access
+    const remove = vi.spyOn(scim, 'removeUser').mockRejectedValueOnce(new Error('no connection'))
+    expect((await call('DELETE', `/Users/${id}`)).status).toBe(500)
+    remove.mockRejectedValueOnce(new HttpError('interrupted', 'The database is away.'))
+    expect((await call('DELETE', `/Users/${id}`)).status).toBe(503)
+    remove.mockRestore()
+    const list = vi.spyOn(scim, 'listUsers').mockRejectedValueOnce(new Error('no connection'))
+    expect((await call('GET', `/Users/${id}`)).status).toBe(500)
+    list.mockRestore()
+  })
+
+  it('reports an address that an account took during the request as not unique', async () => {
+    const id = await create()
+    const email = nextName().toLowerCase()
+    // The cache of this server does not know the other account yet.
+    await store.db
+      .insert(users)
+      .values({ id: 'people-of-race-0000', name: 'Ben', email, role: 'member' })
+    const replaced = await call('PUT', `/Users/${id}`, { schemas: [userSchema], userName: email })
+    expect(replaced).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } })
+  })
+
+  it('turns off and deletes an account whose person requested the deletion', async () => {
+    const [anna, ben] = [await create(), await create()]
+    for (const id of [anna, ben]) await server.access.people.scheduleDeletion(id, id)
+    expect(find(anna)?.isOff).toBe(false)
+    const off = { op: 'replace', path: 'active', value: false }
+    expect((await patch(`/Users/${anna}`, off)).status).toBe(200)
+    expect(find(anna)?.isOff).toBe(true)
+    expect((await call('DELETE', `/Users/${ben}`)).status).toBe(204)
+    expect(find(ben)?.isOff).toBe(true)
+    const self = { id: ben, role: 'member' } as const
+    await expect(server.access.people.keep(ben, self)).rejects.toThrow('An admin requested this')
+  })
+
+  it('keeps an account off whose deletion an admin requested', async () => {
+    const id = await create()
+    await server.access.people.scheduleDeletion(id, firstOwnerId)
+    await patch(`/Users/${id}`, { op: 'replace', path: 'active', value: true })
+    expect(find(id)?.isOff).toBe(true)
+  })
+
+  it('restores an account that the directory deleted when the directory creates it again', async () => {
+    const email = nextName().toLowerCase()
+    const id = await create(email)
+    await call('DELETE', `/Users/${id}`)
+    expect(await create(email, { displayName: 'Anna again' })).toBe(id)
+    expect(find(id)).toMatchObject({ isOff: false, name: 'Anna again' })
+    expect(find(id)).not.toHaveProperty('deletesAt')
+    expect((await call('GET', `/Users/${id}`)).status).toBe(200)
+  })
+
+  it('loses no change and makes no second group when requests arrive together', async () => {
+    const ids = [await create(), await create(), await create()]
+    const group = await createGroup('Together')
+    const added = await Promise.all(
+      ids.map((value) =>
+        patch(`/Groups/${group}`, { op: 'add', path: 'members', value: [{ value }] }),
+      ),
+    )
+    expect(added.map(({ status }) => status)).toEqual([200, 200, 200])
+    const { members } = (await call('GET', `/Groups/${group}`)).body
+    expect(members).toHaveLength(3)
+    const body = { schemas: [groupSchema], displayName: 'Twins' }
+    const made = await Promise.all([call('POST', '/Groups', body), call('POST', '/Groups', body)])
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201, 409]))
+  })
+
+  it('accepts a manager as text, as Entra ID sends it', async () => {
+    const id = await create(nextName(), { [enterpriseSchema]: { manager: 'boss-1' } })
+    const readManager = async () =>
+      (await call('GET', `/Users/${id}`)).body[enterpriseSchema] as Fields
+    expect(await readManager()).toMatchObject({ manager: { value: 'boss-1' } })
+    const path = `${enterpriseSchema}:manager`
+    const off = { op: 'Replace', path: 'active', value: 'False' }
+    expect((await patch(`/Users/${id}`, { op: 'Add', path, value: 'boss-2' }, off)).status).toBe(
+      200,
+    )
+    expect(find(id)?.isOff).toBe(true)
+    expect(await readManager()).toMatchObject({ manager: { value: 'boss-2' } })
+    await patch(`/Users/${id}`, { op: 'Replace', path, value: [{ value: 'boss-3' }] })
+    expect(await readManager()).toMatchObject({ manager: { value: 'boss-3' } })
+    await patch(`/Users/${id}`, { op: 'Replace', value: { [path]: 'boss-4' } })
+    expect(await readManager()).toMatchObject({ manager: { value: 'boss-4' } })
+  })
+
+  it('finds names with quotes and backslashes', async () => {
+    for (const name of ['Team "A"', String.raw`C:\Team\Two\of\the\many\in\this\very\long\path`]) {
+      const id = await createGroup(name)
+      const filter = encodeURIComponent(`displayName eq ${JSON.stringify(name)}`)
+      const { body } = await call('GET', `/Groups?filter=${filter}`)
+      expect(body).toMatchObject({ totalResults: 1, Resources: [{ id }] })
+    }
+  })
+
+  it('refuses filters and paths on which the parser would take very long', async () => {
+    const slow = `userName eq "${String.raw`\a`.repeat(25)}`
+    for (const name of ['filter', 'attributes', 'excludedAttributes']) {
+      const { status, body } = await call('GET', `/Users?${name}=${encodeURIComponent(slow)}`)
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ scimType: 'invalidFilter' })
+    }
+    const group = await createGroup('Slow', await create())
+    const path = `members[value eq "${String.raw`\a`.repeat(25)}]`
+    const refused = { status: 400, body: { scimType: 'invalidPath' } }
+    expect(await patch(`/Groups/${group}`, { op: 'remove', path })).toMatchObject(refused)
+    expect(await patch(`/Groups/${group}`, { op: 'add', value: { [path]: 'x' } })).toMatchObject(
+      refused,
+    )
+    const value = [{ value: String.raw`\a`.repeat(25) + String.raw`\ `.trim() }]
+    expect((await patch(`/Groups/${group}`, { op: 'remove', path: 'members', value })).status).toBe(
+      400,
+    )
+    expect((await call('GET', `/Users/${encodeURIComponent(String.raw`"\a`)}`)).status).toBe(404)
+    expect((await call('GET', '/Users?filter=userName')).body).toMatchObject({
+      status: '400',
+      scimType: 'invalidFilter',
+    })
+  })
+
+  it('keeps the members of a group when a patch excludes them from the answer', async () => {
+    const member = await create()
+    const group = await createGroup('Kept', member)
+    const { body } = await call('PATCH', `/Groups/${group}?excludedAttributes=members`, {
+      schemas: [patchSchema],
+      Operations: [{ op: 'replace', path: 'displayName', value: 'Kept too' }],
+    })
+    expect(body).toMatchObject({ displayName: 'Kept too' })
+    expect(body).not.toHaveProperty('members')
+    expect((await call('GET', `/Groups/${group}`)).body).toMatchObject({
+      displayName: 'Kept too',
+      members: [{ value: member }],
+    })
   })
 })

@@ -70,6 +70,19 @@ export function openServerClient(
           return done
         })
       }),
+    whileLocked: async (name, work) => {
+      check()
+      return withConnection(await connect(), async (on) => {
+        await exec(on, 'begin')
+        await query(on, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', {
+          values: [name],
+          options: undefined,
+        })
+        const done = await work()
+        await exec(on, 'commit')
+        return done
+      })
+    },
     close: () => {
       closing ??= pool.end()
       return closing

@@ -93,6 +93,17 @@ function follow(at: Services, runId: string) {
 }
 
 describe('two servers on one database', () => {
+  it('makes one group when a directory sends the same group to two servers', async () => {
+    for (const displayName of ['A', 'B', 'C', 'D', 'E']) {
+      const made = await Promise.allSettled(
+        [one!, two!].map(({ access: { scim } }) =>
+          asServer(() => scim.inTurn(() => scim.putGroup(undefined, { displayName }))),
+        ),
+      )
+      expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    }
+  })
+
   it('stream each other’s answers word by word', async () => {
     const { run } = await ask()
     say('Good ')
