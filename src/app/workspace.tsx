@@ -31,10 +31,12 @@ const loadSharePage = async () => (await import('#features/share/share-page.tsx'
 const loadSharedChat = async () =>
   (await import('#features/chat/sharing/shared-chat-page.tsx')).SharedChatPage
 const loadInvitation = async () => (await import('./access/invitation-page.tsx')).InvitationPage
+const loadReset = async () => (await import('./access/reset-page.tsx')).ResetPage
 const linkLoaders = {
   share: loadSharePage,
   'shared-chat': loadSharedChat,
   invitation: loadInvitation,
+  reset: loadReset,
 }
 const loadWelcome = async () =>
   (await import('#features/settings/welcome/welcome-page.tsx')).WelcomePage
@@ -69,9 +71,7 @@ export function Workspace() {
       </main>
     )
   }
-  if (place.name !== 'share' && place.name !== 'shared-chat' && place.name !== 'invitation') {
-    return <Places />
-  }
+  if (!('token' in place)) return <Places />
   const { name, token } = place
   return (
     <main className="relative h-dvh bg-surface">
@@ -185,6 +185,7 @@ const withoutSheet: ReadonlySet<string> = new Set([
   'share',
   'shared-chat',
   'invitation',
+  'reset',
   'welcome',
 ])
 

@@ -20,7 +20,7 @@ function readBasePath(page: Page | undefined): string {
  * the two would be ambiguous.
  */
 export const ownFirstSegments: readonly string[] =
-  'api llm model mcp scim docs preview assets samples icons readme share-target v1 healthz readyz metrics .well-known share invitation welcome asset chat compare library phone settings view'.split(
+  'api llm model mcp scim docs preview assets samples icons readme share-target v1 healthz readyz metrics .well-known share invitation reset welcome asset chat compare library phone settings view'.split(
     ' ',
   )
 

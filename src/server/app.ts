@@ -67,6 +67,7 @@ import {
   peopleRules,
   peopleRoutes,
 } from './routes/api/access/people.ts'
+import { passwordResetRoutes } from './routes/api/access/password-reset.ts'
 import { readChatsRules, readChatsRoutes } from './routes/api/access/read-chats.ts'
 import { oidcRoutes } from './routes/api/access/oidc.ts'
 import { ownConnectionRoutes } from './routes/api/own-connections.ts'
@@ -284,6 +285,7 @@ const openRoutes = (services: Services) =>
     .route('/slicer-files', openSlicerFileRoutes(services))
     .route('/shared-chats', sharedChatRoutes(services))
     .route('/invitation', invitationRoutes(services))
+    .route('/password-reset', passwordResetRoutes(services))
 
 /** Refuses URLs with U+0000, because Postgres cannot search for this character. */
 const noNul = createMiddleware((c, next) => {

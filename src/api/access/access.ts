@@ -22,7 +22,14 @@ export async function signIn(credential: SignIn): Promise<void> {
   const options = { method: 'POST', body: credential, isSignIn: true } as const
   pendingEmail = 'email' in credential ? (credential.email ?? '').trim().toLowerCase() : ''
   await requestNothing('/api/session', options)
-  resumeAfterSignIn()
+  await resumeAsPerson()
+}
+
+/** Resumes after a sign-in. With a directory, the typed name may not be the email address. */
+async function resumeAsPerson(): Promise<void> {
+  const isKnown = pendingEmail === '' || isPersonHere(pendingEmail)
+  const email = isKnown ? pendingEmail : (await readAccess()).person?.email
+  resumeAfterSignIn(email)
 }
 
 /**
@@ -49,7 +56,7 @@ export function resumeAfterSignIn(person = pendingEmail): void {
 export async function signInWithCode(code: string): Promise<void> {
   const options = { method: 'POST', body: { code }, isSignIn: true } as const
   await requestNothing('/api/session/code', options)
-  resumeAfterSignIn()
+  await resumeAsPerson()
 }
 
 /**

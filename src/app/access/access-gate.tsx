@@ -25,7 +25,7 @@ export function AccessGate({ children }: { children: ReactNode }) {
   const isConfirming = useStore(confirmation, ({ waiting }) => waiting.length > 0)
   const [path] = useLocation()
   const { name } = parsePlace(path)
-  const isClosed = isOut && !['share', 'shared-chat', 'invitation'].includes(name)
+  const isClosed = isOut && !['share', 'shared-chat', 'invitation', 'reset'].includes(name)
   const [wasOpen, setWasOpen] = useState(!isClosed)
   if (!isClosed && !wasOpen) setWasOpen(true)
   return (

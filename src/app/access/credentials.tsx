@@ -23,6 +23,8 @@ type CredentialsProps = {
   heading: 'h1' | 'h2'
   withEmail?: boolean
   hasDirectory?: boolean | undefined
+  /** Opens the form for a forgotten password. Absent where the server sends no mails. */
+  onForgotten?: (() => void) | undefined
   send: (credential: SignIn) => Promise<void>
   sendCode: (code: string) => Promise<void>
 }
@@ -32,7 +34,7 @@ const isRefusedWith = (error: unknown, code: ApiError['code']): boolean =>
 
 export function CredentialsForm(props: CredentialsProps) {
   const { way, words, titleId, titleClass, heading: Heading, send, sendCode } = props
-  const { withEmail = true, hasDirectory = false } = props
+  const { withEmail = true, hasDirectory = false, onForgotten } = props
   const [codeStep, setCodeStep] = useState<'code' | 'recovery'>()
   const [told, setTold] = useState<string>()
   // If users now sign in by link, somebody has removed the password and no code is needed.
@@ -73,6 +75,7 @@ export function CredentialsForm(props: CredentialsProps) {
           told={told}
           withEmail={step === 'account' && withEmail}
           hasDirectory={hasDirectory}
+          onForgotten={step === 'account' ? onForgotten : undefined}
         />
       )}
       {step === 'link' && (

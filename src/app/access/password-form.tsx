@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { SignIn } from '#contract/access/access.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { AccountNameField, EmailField, PasswordField } from './credential-fields.tsx'
 import { StepForm } from './step-form.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -11,9 +12,17 @@ type PasswordFormProps = {
   withEmail: boolean
   /** True if people can also sign in with a user name of a directory. */
   hasDirectory: boolean
+  onForgotten: (() => void) | undefined
 }
 
-export function PasswordForm({ send, button, told, withEmail, hasDirectory }: PasswordFormProps) {
+export function PasswordForm({
+  send,
+  button,
+  told,
+  withEmail,
+  hasDirectory,
+  onForgotten,
+}: PasswordFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const NameField = hasDirectory ? AccountNameField : EmailField
@@ -26,7 +35,18 @@ export function PasswordForm({ send, button, told, withEmail, hasDirectory }: Pa
   }
 
   return (
-    <StepForm button={button} isBusy={isBusy} onSubmit={submit}>
+    <StepForm
+      button={button}
+      isBusy={isBusy}
+      onSubmit={submit}
+      below={
+        onForgotten && (
+          <Button variant="ghost" size="sm" onClick={onForgotten} className="-ml-2.5 self-start">
+            Forgot your password?
+          </Button>
+        )
+      }
+    >
       {withEmail ? (
         <NameField ref={field} value={email} onChange={setEmail} />
       ) : (

@@ -3,6 +3,7 @@ import { resumeAfterSignIn, readAccess, signIn, signInWithCode } from '#api/acce
 import { noteSignedIn } from '#api/http/signed-out.ts'
 import { accessStateSchema, type AccessState } from '#contract/access/access.ts'
 import { CredentialsForm, type CredentialWords, type Way } from './credentials.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { Modal } from './modal.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -38,9 +39,12 @@ const words: CredentialWords = {
   linkLabel: 'Or paste it here',
 }
 
+const titleClass = 'text-2xl font-semibold'
+
 export function SignInDialog() {
   const titleId = useId()
-  const { way, oidc, hasPasskeys, hasDirectory, proxy } = useWays()
+  const { way, oidc, hasPasskeys, hasDirectory, canResetPassword, proxy } = useWays()
+  const [isForgotten, setIsForgotten] = useState(false)
   return (
     <Modal
       titleId={titleId}
@@ -53,19 +57,30 @@ export function SignInDialog() {
             {describeRefusal(proxy.refusal, 'The proxy in front of this server')}
           </p>
         )}
-        <CredentialsForm
-          way={way}
-          words={words}
-          titleId={titleId}
-          titleClass="text-2xl font-semibold"
-          heading="h1"
-          hasDirectory={hasDirectory}
-          send={signIn}
-          sendCode={signInWithCode}
-        />
-        {(hasPasskeys || oidc) && <OrLine />}
-        {hasPasskeys && <PasskeyButton />}
-        {oidc && <OidcButton name={oidc.name} purpose="sign-in" />}
+        {isForgotten ? (
+          <ForgotPassword
+            titleId={titleId}
+            titleClass={titleClass}
+            onBack={() => setIsForgotten(false)}
+          />
+        ) : (
+          <>
+            <CredentialsForm
+              way={way}
+              words={words}
+              titleId={titleId}
+              titleClass={titleClass}
+              heading="h1"
+              hasDirectory={hasDirectory}
+              onForgotten={canResetPassword ? () => setIsForgotten(true) : undefined}
+              send={signIn}
+              sendCode={signInWithCode}
+            />
+            {(hasPasskeys || oidc) && <OrLine />}
+            {hasPasskeys && <PasskeyButton />}
+            {oidc && <OidcButton name={oidc.name} purpose="sign-in" />}
+          </>
+        )}
       </EntryLayout>
     </Modal>
   )
@@ -82,7 +97,7 @@ const OrLine = () => (
 
 type Ways = { way: Way | undefined } & Pick<
   AccessState,
-  'oidc' | 'hasPasskeys' | 'hasDirectory' | 'proxy'
+  'oidc' | 'hasPasskeys' | 'hasDirectory' | 'canResetPassword' | 'proxy'
 >
 
 function useWays(): Ways {

@@ -17,12 +17,21 @@ export type AppPlace =
   | { name: 'share'; token: string }
   | { name: 'shared-chat'; token: string }
   | { name: 'invitation'; token: string }
+  | { name: 'reset'; token: string }
   | { name: 'welcome' }
   | { name: 'nowhere' }
 
 export type PlaceName = Exclude<
   AppPlace['name'],
-  'viewer' | 'compare' | 'phone' | 'share' | 'shared-chat' | 'invitation' | 'welcome' | 'nowhere'
+  | 'viewer'
+  | 'compare'
+  | 'phone'
+  | 'share'
+  | 'shared-chat'
+  | 'invitation'
+  | 'reset'
+  | 'welcome'
+  | 'nowhere'
 >
 
 /**
@@ -51,8 +60,8 @@ export function parsePlace(path: string): AppPlace {
       ? { name: 'share', token: second }
       : { name: 'nowhere' }
   }
-  if (first === 'invitation' && second !== undefined) {
-    return { name: 'invitation', token: second }
+  if ((first === 'invitation' || first === 'reset') && second !== undefined) {
+    return { name: first, token: second }
   }
   if (first === undefined) return { name: 'studio', assetId: undefined }
   if (first === 'chat' && second === 'temporary') {

@@ -12,7 +12,8 @@ export function useLastPaths(name: AppPlace['name'], path: string): LastPaths {
   })
   // These pages have no navigation link, so their paths need not be stored.
   if (name === 'viewer' || name === 'compare' || name === 'phone') return paths
-  if (name === 'share' || name === 'shared-chat' || name === 'invitation') return paths
+  if (name === 'share' || name === 'shared-chat' || name === 'invitation' || name === 'reset')
+    return paths
   if (name === 'nowhere' || name === 'welcome' || name === 'settings' || paths[name] === path)
     return paths
   const next = { ...paths, [name]: path }

@@ -12,6 +12,7 @@ const titles: Record<AppPlace['name'], string> = {
   share: 'Bozzetto',
   'shared-chat': 'Bozzetto',
   invitation: 'Invitation · Bozzetto',
+  reset: 'New password · Bozzetto',
   welcome: 'Welcome · Bozzetto',
   nowhere: 'Not found · Bozzetto',
 }

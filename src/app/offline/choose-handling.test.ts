@@ -43,7 +43,7 @@ describe('chooseHandling', () => {
     expect(choose(path, { mode: 'navigate' })).toBe('page')
   })
 
-  it.each(['/share/abc', '/invitation/abc', '/preview/tab', '/api/files/abc/view'])(
+  it.each(['/share/abc', '/invitation/abc', '/reset/abc', '/preview/tab', '/api/files/abc/view'])(
     'does not answer a visit of %s with the stored page',
     (path) => {
       expect(choose(path, { mode: 'navigate' })).not.toBe('page')

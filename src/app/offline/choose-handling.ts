@@ -19,7 +19,7 @@ const notCopied = /\/(?:events|export|download|found|access|share)(?:\/|$)/
  * Matches paths that never show the stored page: pages that work without signing in, and addresses
  * that are not pages.
  */
-const notThePage = /^\/(?:share|invitation|preview|api|llm|model|mcp)(?:\/|$)/
+const notThePage = /^\/(?:share|invitation|reset|preview|api|llm|model|mcp)(?:\/|$)/
 
 type AskedRequest = Pick<Request, 'method' | 'mode' | 'url' | 'headers'>
 

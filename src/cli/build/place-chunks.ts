@@ -18,6 +18,7 @@ const places: readonly (readonly [name: string, id: string])[] = Object.entries(
 const smallParts = [
   'app/access/sign-in-dialog.tsx',
   'app/access/invitation-page.tsx',
+  'app/access/reset-page.tsx',
   'features/share/share-page.tsx',
   'features/chat/sharing/shared-chat-page.tsx',
   'features/viewer-page/viewer-page.tsx',

@@ -57,6 +57,8 @@ export const accessStateSchema = z.object({
   passwordFrom: z.optional(z.enum(['environment', 'owner', 'directory'])),
   /** True if people can also sign in with the name and password of a directory (LDAP). */
   hasDirectory: z.optional(z.boolean()),
+  /** True if the server can mail a link for a new password. */
+  canResetPassword: z.optional(z.boolean()),
   oidc: z.optional(z.object({ name: z.string() })),
   /** User reported by the reverse proxy, and the reason if the server refused that user. */
   proxy: z.optional(z.object({ user: z.string(), refusal: z.optional(signInRefusalSchema) })),

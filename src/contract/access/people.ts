@@ -108,7 +108,7 @@ export const invitedSchema = z.object({
 })
 export type Invited = z.infer<typeof invitedSchema>
 
-const tokenSchema = z.string().check(z.minLength(1), z.maxLength(tokenLengthMax))
+export const tokenSchema = z.string().check(z.minLength(1), z.maxLength(tokenLengthMax))
 
 /**
  * Body of `POST /api/invitation`, which returns the name of the invited user to the holder of the

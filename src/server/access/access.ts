@@ -20,6 +20,7 @@ import {
 } from './password/owner-password.ts'
 import { createHashing, type Hashing } from './password/hashing.ts'
 import type { PasswordCost } from './password/password.ts'
+import { createPasswordResets, type PasswordResets } from './password/password-resets.ts'
 import { createPasswordSettings, type PasswordSettings } from './password/password-settings.ts'
 import type { LdapSignIn } from './ldap/ldap-sign-in.ts'
 import type { LdapSettings } from './ldap/ldap-settings.ts'
@@ -77,6 +78,7 @@ export type Access = PasswordSettings & {
   /** Path under which a proxy serves this server, such as `/studio`, or an empty text. */
   basePath: string
   devices: DeviceCookies
+  passwordResets: PasswordResets
   /** Limit on wrong guesses, shared by all secrets that can be guessed. */
   guesses: GuessLimit
   callerOf: (c: Context) => RequestOrigin
@@ -221,6 +223,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     teams,
     people: peopleHere,
     signInFlow,
+    passwordResets: createPasswordResets(store, common),
     passkeys: createPasskeys(store, { ...common, signInFlow, secret }),
     oidc: openOidc(store, options.oidc, { ...common, signInFlow, secret }),
     proxySignIn: createProxySignIn(store, options.proxySignIn, {

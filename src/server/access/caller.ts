@@ -1,11 +1,13 @@
 import { isIP } from 'node:net'
 import type { Context } from 'hono'
-import { asRecord, asString } from '#lib/fields.ts'
+import { asRecord, asString, type Fields } from '#lib/fields.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 export type RequestOrigin = {
   /** The client's IP address. Empty for a call within this process. */
   address: string
+  /** This machine's address that received the request. Empty for a call within this process. */
+  localAddress: string
   isForwarded: boolean
   isFromProxy: boolean
   isHttps: boolean
@@ -20,11 +22,13 @@ const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', '
  * trusted proxy sent them.
  */
 export function readCaller(c: Context, proxies: TrustedProxies): RequestOrigin {
-  const peer = plain(getPeer(c.env))
+  const socket = getSocket(c.env)
+  const peer = plain(asString(socket['remoteAddress']))
   const isTrusted = proxies.has(peer)
   const isForwarded = forwardingHeaders.some((name) => c.req.header(name) !== undefined)
   const told = (name: string) => (isTrusted ? c.req.header(name) : undefined)
   return {
+    localAddress: plain(asString(socket['localAddress'])),
     address: isTrusted ? forwardedFor(told('x-forwarded-for'), proxies, peer) : peer,
     isForwarded,
     isFromProxy: isTrusted,
@@ -55,8 +59,5 @@ const getLast = (header: string | undefined): string | undefined =>
 /** Sockets that accept IPv4 and IPv6 report IPv4 addresses with the prefix `::ffff:`. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')
 
-/** Returns the peer address that `@hono/node-server` passes with a request. */
-function getPeer(env: unknown): string {
-  const { socket } = asRecord(asRecord(env)['incoming'])
-  return asString(asRecord(socket)['remoteAddress'])
-}
+/** Returns the socket that `@hono/node-server` passes with a request. */
+const getSocket = (env: unknown): Fields => asRecord(asRecord(asRecord(env)['incoming'])['socket'])

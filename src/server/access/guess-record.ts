@@ -5,10 +5,10 @@ import { filterTopics } from '../store/replica.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Kinds of secrets with separate limits of wrong guesses. `code` is a second-factor code, and
- * `sign-in` any other secret.
+ * Kinds of secrets with separate limits of wrong guesses. `code` is a second-factor code, `reset` a
+ * request for a new password, and `sign-in` any other secret.
  */
-type GuessedAt = 'sign-in' | 'code'
+type GuessedAt = 'sign-in' | 'code' | 'reset'
 
 export type RecordedGuess = {
   id: string

@@ -88,7 +88,8 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
       )
       .get('/index.html', (c) => c.redirect(`${basePath}/`))
       .get('*', async (c, next) => {
-        const isPage = !path.extname(c.req.path) && !/^\/(?:share|invitation)\//.test(c.req.path)
+        const isPage =
+          !path.extname(c.req.path) && !/^\/(?:share|invitation|reset)\//.test(c.req.path)
         if (!isPage) return next()
         if ((await findSession(c, access)) !== undefined) {
           // Each visit renews the session, because browsers limit cookies to about a year.

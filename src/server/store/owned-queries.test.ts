@@ -152,6 +152,7 @@ const serverTables = [
   'model_files',
   'outbox',
   'passkeys',
+  'password_resets',
   'passwords',
   'past_orders',
   'push_keys',

@@ -143,6 +143,9 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/session/passkey': { open: passkeyFields },
   'POST /api/invitation': { open: 'token' },
   'POST /api/invitation/accept': { open: 'email name password token' },
+  'POST /api/password-reset': { open: 'email' },
+  'POST /api/password-reset/show': { open: 'token' },
+  'POST /api/password-reset/accept': { open: 'password token' },
 
   'POST /api/temporary-answers': {
     sent: 'messages[].pictures[] messages[].role messages[].text modelId',

@@ -245,6 +245,16 @@ export const auditEvents = pgTable(
   (table) => [index('audit_events_kind').on(table.kind, table.id)],
 )
 
+/** Links that set a new password. Only the hash of the token is stored. */
+export const passwordResets = pgTable('password_resets', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  digest: text().notNull(),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
 /** At most one row: the token of the directory that manages accounts by SCIM. */
 export const scimTokens = pgTable('scim_tokens', {
   id: text().primaryKey(),

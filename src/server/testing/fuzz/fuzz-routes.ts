@@ -62,6 +62,11 @@ import {
   inviteSchema,
   showInvitationSchema,
 } from '#contract/access/people.ts'
+import {
+  requestPasswordResetSchema,
+  resetPasswordSchema,
+  showPasswordResetSchema,
+} from '#contract/access/password-reset.ts'
 import { modelRuleSchema } from '#contract/model-access.ts'
 import { setGrantSchema } from '#contract/grants.ts'
 import { nameTeamSchema, peopleSettingsSchema, setMemberSchema } from '#contract/access/teams.ts'
@@ -143,6 +148,9 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/teams/:id/members/:userId': setMemberSchema,
   'POST /api/invitation': showInvitationSchema,
   'POST /api/invitation/accept': acceptInvitationSchema,
+  'POST /api/password-reset': requestPasswordResetSchema,
+  'POST /api/password-reset/show': showPasswordResetSchema,
+  'POST /api/password-reset/accept': resetPasswordSchema,
   'POST /api/model-files': 'text',
   'POST /api/conversations': copyConversationSchema,
   'PATCH /api/conversations/:id': changeConversationSchema,

@@ -16,6 +16,7 @@ import { isFirst } from '../../../access/people/people.ts'
 import type { SessionRow } from '../../../access/sessions.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
+import type { Mailer } from '../../../mail/mailer.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import {
   getSignInRequester,
@@ -34,9 +35,10 @@ import type { RouteRules } from '../route-rules.ts'
 const bodyBytesMax = 4096
 
 type AccessServices = { access: Access; audit: Audit }
+type SessionServices = AccessServices & { mailer: Pick<Mailer, 'isOn'> }
 
 /** Creates the routes of `/api/session`, which need no session, because they include sign-in. */
-export const sessionRoutes = ({ access, audit }: AccessServices) =>
+export const sessionRoutes = ({ access, audit, mailer }: SessionServices) =>
   new Hono()
     .use(noStore)
     .get('/', async (c) => {
@@ -66,6 +68,7 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
         ...(passwordFrom !== undefined && { passwordFrom }),
         ...(proxy && { proxy }),
         ...((await access.passkeys.areThere()) && { hasPasskeys: true }),
+        ...(isAccount && mailer.isOn() && { canResetPassword: true }),
         ...(isAccount && access.directory && { hasDirectory: true }),
         ...(isAccount && access.oidc && { oidc: { name: access.oidc.name } }),
       } satisfies AccessState)

@@ -282,6 +282,35 @@ it('single sign-on matches accounts by email address only if this matching is en
   expect(await open.stateOf(getCookies(response))).toMatchObject({ person: { isFirst: true } })
 })
 
+it('single sign-on gets the account that a directory created by SCIM, once and with a verified address', async () => {
+  const { signIn, stateOf, access } = await openServer({ newPeople: 'invited' })
+  const resource = { userName: 'ben', emails: [{ value: 'ben@example.com', primary: true }] }
+  const { id } = await access.scim.putUser(undefined, resource)
+  provider.people.set('mallory', person('Mallory', 'ben@example.com', { email_verified: false }))
+  expect(wentTo(await signIn('mallory'))).toBe('/?sign-in=unverified')
+  const cookie = getCookies(await signIn('ben-1'))
+  expect(await stateOf(cookie)).toMatchObject({ person: { email: 'ben@example.com' } })
+  expect(await store.db.select().from(identities)).toEqual([
+    expect.objectContaining({ userId: id, issuer: provider.issuer, subject: 'ben-1' }),
+  ])
+  // Another person with the same verified address does not get the account.
+  provider.people.set('other', person('Other', 'ben@example.com'))
+  expect(wentTo(await signIn('other'))).toBe('/?sign-in=no_access')
+  // The same subject at another issuer does not get the account.
+  await store.db.update(identities).set({ issuer: 'https://other.example.com' })
+  expect(wentTo(await signIn('ben-1'))).toBe('/?sign-in=no_access')
+})
+
+it('single sign-on does not get an account with a password, even if SCIM manages the account', async () => {
+  const { signIn, access } = await openServer({ newPeople: 'invited' })
+  const { token } = await access.people.invitations.invite({ name: 'Ben', role: 'member' }, 'owner')
+  const email = 'ben@example.com'
+  const password = 'four words of ben here'
+  const { id } = await access.people.invitations.accept({ token, name: 'Ben', email, password })
+  await access.scim.putUser(id, { userName: email })
+  expect(wentTo(await signIn('ben-1'))).toBe('/?sign-in=no_access')
+})
+
 it('single sign-on accepts an invited email address once, with the role of the invitation', async () => {
   const { signIn, stateOf, access } = await openServer({ newPeople: 'invited' })
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')

@@ -1,0 +1,30 @@
+import {
+  shownPasswordResetSchema,
+  type ResetPassword,
+  type ShownPasswordReset,
+} from '#contract/access/password-reset.ts'
+import { requestJson, requestNothing } from '../http/http.ts'
+
+const address = '/api/password-reset'
+
+/** Asks for a mail with a link. The response is the same for unknown addresses. */
+export const requestPasswordReset = (email: string): Promise<void> =>
+  requestNothing(address, { method: 'POST', body: { email }, isSignIn: true })
+
+/**
+ * Returns the account of a link.
+ * @throws {ApiError} `not_found` if the link was used or has expired.
+ */
+export const readPasswordReset = (
+  token: string,
+  signal?: AbortSignal,
+): Promise<ShownPasswordReset> =>
+  requestJson(shownPasswordResetSchema, `${address}/show`, {
+    method: 'POST',
+    body: { token },
+    signal,
+    isSignIn: true,
+  })
+
+export const resetPassword = (body: ResetPassword): Promise<void> =>
+  requestNothing(`${address}/accept`, { method: 'POST', body, isSignIn: true })

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { requestPasswordReset } from '#api/access/password-reset.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { EmailField } from './credential-fields.tsx'
+import { StepForm } from './step-form.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+type ForgotPasswordProps = { titleId: string; titleClass: string; onBack: () => void }
+
+/** Renders a form that asks for a mail with a link for a new password. */
+export function ForgotPassword({ titleId, titleClass, onBack }: ForgotPasswordProps) {
+  const [email, setEmail] = useState('')
+  const [sentTo, setSentTo] = useState<string>()
+  const { attempt, problem, isBusy, field } = useAttempt(async (address: string) => {
+    await requestPasswordReset(address)
+    setSentTo(address)
+  })
+  const back = (
+    <Button variant="ghost" size="sm" onClick={onBack} className="-ml-2.5 self-start">
+      Back
+    </Button>
+  )
+
+  return (
+    <>
+      <h1 id={titleId} className={titleClass}>
+        {sentTo === undefined ? 'Forgot your password?' : 'Look at your mails'}
+      </h1>
+      <output className="mt-1.5 block mb-6 text-pretty text-ink-muted">
+        {sentTo === undefined
+          ? 'Enter the email address of your account. You get a mail with a link to choose a new password.'
+          : `If ${sentTo} belongs to an account here, a mail is on its way. Its link works for an hour.`}
+      </output>
+      {sentTo === undefined ? (
+        <StepForm
+          button="Send the link"
+          isBusy={isBusy}
+          onSubmit={() => void attempt(email.trim())}
+          below={back}
+        >
+          <EmailField ref={field} value={email} onChange={setEmail} error={problem} />
+        </StepForm>
+      ) : (
+        back
+      )}
+    </>
+  )
+}
