@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright'
 import { chromiumArguments } from '../chromium-arguments.ts'
 import { heapMib } from '../page-heap.ts'
+import { runParts, type Figures } from '../run-parts.ts'
 import { median, printTable } from '../table.ts'
 import { readSizes } from './read-sizes.ts'
 import { benchHollow } from './bench-hollow.ts'
@@ -22,13 +23,23 @@ const settleMs = 1_500
 type Visit = ProbeResult & { scriptGzipKib: number; heapMib: number }
 type Visits = ReadonlyMap<string, readonly Visit[]>
 
+/** Runs the parts that `BOZZETTO_VIEWER` lists, or all parts. */
+export const benchViewer = (): Promise<Figures> =>
+  runParts(
+    {
+      frames: () => Promise.resolve(measureViewers),
+      embed: async () => (await import('./bench-embed.ts')).benchEmbed,
+    },
+    'BOZZETTO_VIEWER',
+  )
+
 /**
  * Measures first frame, longest task, size of the scripts and memory of this app's viewer and of
  * three other viewers. The viewers alternate, so that the load of other programs affects all
  * viewers. Also checks hollowed models. `BOZZETTO_BENCH_QUICK=1` measures only the first frames of
  * one size. `BOZZETTO_BENCH_SIZES=10,1000` selects sizes in thousands of triangles.
  */
-export async function benchViewer(): Promise<Record<string, number>> {
+async function measureViewers(): Promise<Figures> {
   const models = new Map<string, Uint8Array>()
   for (const size of sizes) models.set(`${size}k`, await makeBall(size * 1000))
   for (let load = 0; load < (isQuick ? 0 : loads); load++) {

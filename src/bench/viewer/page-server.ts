@@ -32,10 +32,13 @@ const fillIn = (name: ViewerName): Plugin => ({
  * `/NAME/page.html`.
  * @param models contents of `/models/NAME.glb`.
  */
-export async function serveViewers(models: ReadonlyMap<string, Uint8Array>) {
+export async function serveViewers(
+  models: ReadonlyMap<string, Uint8Array>,
+  names: readonly ViewerName[] = viewerNames,
+) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-viewers-'))
   // Builds the pages separately, because shared chunks would contain code of other viewers.
-  for (const name of viewerNames) {
+  for (const name of names) {
     await buildPage({
       root,
       page: 'page.html',

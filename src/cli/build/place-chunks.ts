@@ -25,6 +25,19 @@ const smallParts = [
   'features/viewer-page/compare-page.tsx',
 ].map((file) => path.join(sourceFolder, file))
 
+/** Modules that a shared model in a frame loads, apart from the modules of all pages. */
+const embedParts = ['features/share/share-page.tsx', 'workshop/embed/embed-view.tsx'].map((file) =>
+  path.join(sourceFolder, file),
+)
+/** Modules that load the 3D scene with three.js. */
+const stageParts = ['viewer/stage/scene-root.ts', 'viewer/loading/parse-glb.ts'].map((file) =>
+  path.join(sourceFolder, file),
+)
+const editor = path.join(sourceFolder, 'workshop/editor/editor.tsx')
+/** Folders of the modules that only pages with a model need. */
+const viewFolders = ['viewer', 'workshop'].map((name) => path.join(sourceFolder, name) + path.sep)
+const lateGroups = ['stage', 'view', 'embed']
+
 const sharedMark = '-shared'
 /**
  * Maximum length of a module in a shared chunk, in characters. A longer module gets its own chunk,
@@ -47,7 +60,7 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
   const sets = listSubsets(places.map(([name]) => name)).map((set) => set.join('-'))
   // The groups that most pages share come first, because a group also contains the imports of its
   // modules.
-  const names = ['base', 'part', ...sets.map((set) => set + sharedMark), ...sets]
+  const names = ['base', 'part', ...sets.map((set) => set + sharedMark), ...sets, ...lateGroups]
   return names.map((name) => ({
     debugName: name,
     name: (moduleId, modules) => {
@@ -55,6 +68,8 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
       return chunks.get(moduleId) === name ? name : null
     },
     ...(name === 'part' && { entriesAware: true }),
+    // Their imports include modules that other code needs without three.js.
+    ...(lateGroups.includes(name) && { includeDependenciesRecursively: false }),
   }))
 }
 
@@ -98,7 +113,40 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
     chunks.set(id, length > sharedLengthMax || small.has(id) ? 'part' : name + sharedMark)
   }
   for (const id of base) chunks.set(id, 'base')
+  for (const id of listStage(modules)) if (!chunks.has(id)) chunks.set(id, 'stage')
+  const others = smallParts.filter((part) => !embedParts.includes(part))
+  const isElsewhere = new Set(others.flatMap((part) => [...reach(part, listImports)]))
+  const isInEditor = reach(editor, listImports)
+  for (const id of embedParts.flatMap((part) => [...reach(part, listImports)])) {
+    if (chunks.has(id) || isElsewhere.has(id)) continue
+    const length = modules.getModuleInfo(id)?.code?.length ?? 0
+    if (isInEditor.has(id) && viewFolders.some((folder) => id.startsWith(folder))) {
+      chunks.set(id, 'view')
+    } else if (!isInEditor.has(id) && length <= sharedLengthMax) {
+      chunks.set(id, 'embed')
+    }
+  }
   return chunks
+}
+
+/**
+ * Returns the modules of the 3D scene, so that a first view loads one chunk instead of a dozen.
+ * Omits modules that code without three.js imports, because that code would then load three.js.
+ */
+function listStage(modules: Rolldown.ChunkingContext): Set<string> {
+  const listImports = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
+  const listImporters = (id: string) => modules.getModuleInfo(id)?.importers ?? []
+  const stage = new Set(stageParts.flatMap((part) => [...reach(part, listImports)]))
+  const core = [...stage].find((id) => id.endsWith('/three.core.js'))
+  const isHeavy = core === undefined ? new Set() : reach(core, listImporters)
+  for (let count = 0; count !== stage.size;) {
+    count = stage.size
+    for (const id of stage) {
+      const isLight = (importer: string) => !stage.has(importer) && !isHeavy.has(importer)
+      if (listImporters(id).some(isLight)) stage.delete(id)
+    }
+  }
+  return stage
 }
 
 function reach(start: string, importsOf: (id: string) => readonly string[]): Set<string> {

@@ -30,6 +30,14 @@ it('prefetch loads nothing if the browser is set to save data', async () => {
   expect(load).not.toHaveBeenCalled()
 })
 
+it('prefetch loads nothing in a frame of another page', async () => {
+  vi.stubGlobal('parent', {})
+  const load = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  prefetch(load)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(load).not.toHaveBeenCalled()
+})
+
 it('prefetch waits for urgent requests, even if they fail', async () => {
   let fail: ((error: Error) => void) | undefined
   prefetchAfter(

@@ -12,12 +12,14 @@ const wanted = new Set<Load>()
 let isUnderWay = false
 
 /**
- * Loads code while the page is idle, because the user may need the code later. Does nothing if the
- * browser is set to save data.
+ * Loads code while the page is idle, because the user may need the code later. Does nothing in
+ * frames, or if the browser is set to save data.
  * @param load imports the code. Pass the same function each time.
  */
 export function prefetch(load: Load): void {
   if (typeof requestIdleCallback !== 'function' || isSavingData()) return
+  // A frame of another site shows one model, and its visitors rarely open anything.
+  if (globalThis.parent !== globalThis.self) return
   wanted.add(load)
   if (isUnderWay) return
   isUnderWay = true

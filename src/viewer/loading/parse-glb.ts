@@ -15,6 +15,7 @@ import { addDecoders } from './decoders.ts'
 import { listCameras } from './file-cameras.ts'
 import { disposeTree } from '../gpu/dispose.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
+import { listFeatures } from '#model-files/glb/glb-features.ts'
 import type { GlbHeader } from '#model-files/glb/glb-header.ts'
 import { chooseVariant } from '#model-files/glb/variants.ts'
 import { describePassedOver } from '#model-files/inspect/check-glb.ts'
@@ -43,11 +44,7 @@ export async function parseGlb(
   header: GlbHeader,
   url: string,
 ): Promise<ParsedModel> {
-  const [{ gltf, problems, pointers }, { listFeatures }] = await Promise.all([
-    parse(bytes, header, readyPictures(bytes)),
-    // The other chunks load at the same time, because the first view does not need this chunk.
-    import('#model-files/glb/glb-features.ts'),
-  ])
+  const { gltf, problems, pointers } = await parse(bytes, header, readyPictures(bytes))
   const version = await chooseVariant(gltf, url)
   const { scene } = version
   const bounds = measureBounds(scene)

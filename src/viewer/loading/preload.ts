@@ -1,5 +1,6 @@
 import { downloadModel, type BytesDownload } from './download.ts'
 import { readyPictures } from '../textures/ready-pictures.ts'
+import { readAhead } from './read-ahead.ts'
 
 const waitingMax = 2
 const waitingMs = 60_000
@@ -25,9 +26,8 @@ export function preloadModel(url: string): void {
   })
 }
 
-async function readOn(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+function readOn(bytes: Uint8Array<ArrayBuffer>): void {
   readyPictures(bytes)
-  const { readAhead } = await import('./read-ahead.ts')
   readAhead(bytes)
 }
 
