@@ -74,14 +74,18 @@ const embedPage = (address: string) =>
   `<!doctype html><title>Shop</title><iframe src="${address}" title="Ball" width="1200" height="675"></iframe>`
 
 async function shareModel(url: string, model: Uint8Array): Promise<string> {
-  const send = async (method: string, target: string, body?: Uint8Array<ArrayBuffer>) => {
+  const send = async (
+    method: string,
+    target: string,
+    body?: Uint8Array<ArrayBuffer>,
+  ): Promise<unknown> => {
     const response = await fetch(url + target, {
       method,
       ...(body && { body }),
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new Error(`${target} failed: ${await response.text()}`)
-    return (await response.json()) as unknown
+    return response.json()
   }
   const { id } = (await send('POST', '/api/assets?name=Ball', new Uint8Array(model))) as {
     id: string
