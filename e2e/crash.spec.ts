@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { newId } from '#lib/id.ts'
 import { conversationDetailSchema } from '#contract/chat/chat.ts'
+import { scheduleRunListSchema } from '#contract/chat/schedules.ts'
 import { pictureFileSchema } from '#contract/files.ts'
 import { isTaskOver, taskSchema } from '#contract/tasks.ts'
 import { expect, plainTest as test } from './support/fixtures.ts'
@@ -85,6 +86,64 @@ test('an answer that a crash interrupted keeps its text and is marked as interru
     expect(question).toMatchObject({ role: 'user', text: 'Write a lot.' })
     expect(answer?.run?.status).toBe('interrupted')
     expect(answer?.text.startsWith(seen.trim())).toBe(true)
+  } finally {
+    await server.stop()
+    await upstream.stop()
+  }
+})
+
+test('a scheduled question is asked once, although the server is killed before it is due and during its answer', async () => {
+  test.slow()
+  const upstream = await ScriptedChatUpstream.start()
+  upstream.holdAfterWords = 1
+  const server = await Server.start({ BOZZETTO_OPENAI_URL: upstream.url })
+  try {
+    const id = newId()
+    const dueAt = new Date(Math.floor((Date.now() + 90_000) / 60_000) * 60_000)
+    const created = await fetch(`${server.url}/api/schedules/${id}`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        name: 'News',
+        question: 'What is new?',
+        modelId: 'openai/writer',
+        timing: { kind: 'daily', time: dueAt.toISOString().slice(11, 16) },
+        timeZone: 'UTC',
+        runUsdMax: 1,
+      }),
+    })
+    expect(created.status).toBe(200)
+    const listRuns = async () => {
+      const response = await fetch(`${server.url}/api/schedules/${id}/runs`)
+      return scheduleRunListSchema.parse(await response.json()).runs
+    }
+    await server.kill()
+    await expect.poll(() => Date.now(), { timeout: 100_000 }).toBeGreaterThan(dueAt.getTime())
+    expect(upstream.requests).toHaveLength(0)
+
+    await server.startAgain()
+    await expect.poll(() => upstream.requests.length, { timeout: 60_000 }).toBe(1)
+    await expect.poll(async () => (await listRuns())[0]?.status).toBe('running')
+    await server.kill()
+    upstream.release()
+    await server.startAgain()
+    await expect.poll(async () => (await listRuns())[0]?.status, { timeout: 60_000 }).toBe('failed')
+
+    const runs = await listRuns()
+    expect(runs).toHaveLength(1)
+    expect(runs[0]).toMatchObject({ dueAt: dueAt.toISOString() })
+    expect(runs[0]?.problem).toContain('server stopped while this answer was being written')
+    const { conversationId = '' } = runs[0] ?? {}
+    const detail = conversationDetailSchema.parse(
+      await (await fetch(`${server.url}/api/conversations/${conversationId}`)).json(),
+    )
+    expect(detail.conversation).toMatchObject({ isUnread: true })
+    expect(detail.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+    // Starting a server searches for due questions, so a third start would ask again if it could.
+    await server.kill()
+    await server.startAgain()
+    expect(await listRuns()).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(1)
   } finally {
     await server.stop()
     await upstream.stop()

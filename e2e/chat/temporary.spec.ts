@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 const picture = fileURLToPath(new URL('../../public/samples/amphora.webp', import.meta.url))
 
-test('a temporary chat accepts pictures and texts, stores them only in the page, and deletes them at its end', async ({
+test('a temporary chat accepts pictures and texts, stores them only in the page, follows its own instructions, and deletes them at its end', async ({
   page,
   upstream,
 }) => {
@@ -44,6 +44,20 @@ test('a temporary chat accepts pictures and texts, stores them only in the page,
   expect(sent).toContain('The kiln is at 1,240 degrees.')
   expect(sent).toContain('What is this?')
   expect(sent).toContain('"image_url":{"url":"data:image/jpeg;base64,')
+
+  await page.getByRole('button', { name: 'Chat settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Chat settings' })
+  await settings.getByLabel('Instructions').fill('Answer as a potter.')
+  await settings.getByRole('button', { name: 'Done' }).click()
+  await expect(settings).toBeHidden()
+  const before = upstream.requests.length
+  await page.getByRole('button', { name: 'Regenerate' }).click()
+  await expect.poll(() => upstream.requests.length).toBe(before + 1)
+  await expect(page.getByText('An amphora.')).toHaveCount(2)
+  const again = upstream.requests.at(-1)?.messages ?? []
+  expect(again[0]).toEqual({ role: 'system', content: 'Answer as a potter.' })
+  expect(again.at(-1)).toEqual({ role: 'user', content: 'And why?' })
+  expect(new Set(stored)).toEqual(new Set(['/api/temporary-answers']))
 
   await page.reload()
   await expect(page.getByText('This chat is not stored')).toBeVisible()

@@ -39,6 +39,9 @@ const permissionShape = {
   summarises: z.optional(z.boolean()),
 }
 
+/** Settings that grant no permission: the only ones of a temporary chat. */
+export const storedSettingsSchema = z.object(storedShape)
+
 export const chatSettingsSchema = z.object({ ...storedShape, ...permissionShape })
 export type ChatSettings = z.infer<typeof chatSettingsSchema>
 

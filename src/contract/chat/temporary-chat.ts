@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { messageBytesMax } from './chat.ts'
+import { storedSettingsSchema } from './settings.ts'
 
 /** Maximum number of messages in a temporary chat, which every request contains. */
 export const temporaryMessagesMax = 500
@@ -15,6 +16,7 @@ const pictureUrl = /^data:image\/(?:jpeg|png|webp);base64,[\w+/]+=*$/
  */
 export const temporaryQuestionSchema = z.object({
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
+  settings: z.optional(storedSettingsSchema),
   messages: z
     .array(
       z

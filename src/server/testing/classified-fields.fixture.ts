@@ -148,7 +148,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/password-reset/accept': { open: 'password token' },
 
   'POST /api/temporary-answers': {
-    sent: 'messages[].pictures[] messages[].role messages[].text modelId',
+    sent: 'messages[].pictures[] messages[].role messages[].text modelId settings.params.* settings.systemPrompt',
   },
   'POST /api/bills/price': { sent: 'modelId params.*' },
   'POST /api/pictures': { sent: 'url' },

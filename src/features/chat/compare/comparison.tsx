@@ -111,7 +111,7 @@ export const Comparison = (props: ComparisonProps) => {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
           tabIndex={0}
           aria-label="Answers"
-          className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto pb-2"
+          className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto px-px pt-px pb-2"
         >
           {answers.map((message) => {
             const isChosen = message.id === chosenId

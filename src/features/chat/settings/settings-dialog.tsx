@@ -24,6 +24,8 @@ type SettingsDialogProps = {
   onClose: () => void
   models: ChatModels
   settings: ChatSettings
+  /** True for a chat that is not stored. It has instructions and params only. */
+  isTemporary?: boolean
   onChange: (settings: ChatSettings) => void
 }
 
@@ -32,13 +34,17 @@ export const SettingsDialog = (props: SettingsDialogProps) => (
     isOpen={props.isOpen}
     onClose={props.onClose}
     title="Chat settings"
-    description="They apply to this chat only and are saved as you change them. Save an assistant to use them in other chats."
+    description={
+      props.isTemporary
+        ? 'They apply to this chat only and are gone when it ends.'
+        : 'They apply to this chat only and are saved as you change them. Save an assistant to use them in other chats.'
+    }
   >
     {props.isOpen && <Form {...props} />}
   </Dialog>
 )
 
-function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
+function Form({ models, settings, isTemporary = false, onClose, onChange }: SettingsDialogProps) {
   const [before] = useState({ settings, modelId: models.modelId })
   const [draft, setDraft] = useState<ChatSettings>(settings)
   const { systemPrompt = '', params = {} } = draft
@@ -93,23 +99,29 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
         </PanelSection>
       )}
       <InEffect models={models} draft={draft} {...(data && { paramSchema: data.paramSchema })} />
-      <ToolRows
-        model={model}
-        tools={draft.tools}
-        allowedTools={draft.allowedTools ?? []}
-        paidCallsMax={draft.paidCallsMax}
-        paidUsdMax={draft.paidUsdMax}
-        onChange={(change) => setDraft(withToolChange(draft, change))}
-      />
-      <SummarySwitch
-        summarises={draft.summarises}
-        onChange={(summarises) => setDraft({ ...draft, summarises })}
-      />
+      {!isTemporary && (
+        <>
+          <ToolRows
+            model={model}
+            tools={draft.tools}
+            allowedTools={draft.allowedTools ?? []}
+            paidCallsMax={draft.paidCallsMax}
+            paidUsdMax={draft.paidUsdMax}
+            onChange={(change) => setDraft(withToolChange(draft, change))}
+          />
+          <SummarySwitch
+            summarises={draft.summarises}
+            onChange={(summarises) => setDraft({ ...draft, summarises })}
+          />
+        </>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <output className="mr-auto text-xs text-danger">
           {issues.length > 0 && 'Not saved yet: correct what is marked.'}
         </output>
-        {!model?.assistant && <SaveAsAssistant settings={draft} modelId={modelId} />}
+        {!isTemporary && !model?.assistant && (
+          <SaveAsAssistant settings={draft} modelId={modelId} />
+        )}
         <Button
           disabled={isAsBefore}
           icon={<Undo2 aria-hidden />}

@@ -1,9 +1,14 @@
 import Ghost from 'lucide-react/icons/ghost'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { CopyButton } from '../markdown/copy/copy-button.tsx'
 import { FootnotePrefix } from '../markdown/draw/references.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
 import { ModelDialog } from '../models/model-dialog.tsx'
@@ -12,17 +17,21 @@ import { useChatModels } from '../models/use-chat-models.ts'
 import { FileChips } from './file-chips.tsx'
 import { TemporaryComposer } from './temporary-composer.tsx'
 import {
+  askTemporaryAgain,
   askTemporaryChat,
   endTemporaryChat,
   temporaryStore,
   type TemporaryMessage,
 } from './temporary-store.ts'
 
+const loadSettings = async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog
+
 export function TemporaryChat() {
-  const { messages, isAnswering } = useStore(temporaryStore)
+  const { messages, isAnswering, settings } = useStore(temporaryStore)
   const [, navigate] = useLocation()
   const models = useChatModels({ id: undefined, modelId: undefined })
   const [isChoosing, setIsChoosing] = useState(false)
+  const [areSettingsOpen, setAreSettingsOpen] = useState(false)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const area = end.current?.parentElement
@@ -36,6 +45,11 @@ export function TemporaryChat() {
       <header className="flex h-13 shrink-0 items-center gap-2 px-4 coarse:h-13.5">
         <Ghost aria-hidden className="size-4 text-ink-faint" />
         <h1 className="min-w-0 flex-1 truncate text-base font-semibold">Temporary chat</h1>
+        <IconButton
+          label="Chat settings"
+          icon={<SlidersHorizontal aria-hidden />}
+          onClick={() => setAreSettingsOpen(true)}
+        />
         <Button
           size="sm"
           icon={<X aria-hidden />}
@@ -67,6 +81,11 @@ export function TemporaryChat() {
               message={message}
               name={message.modelId === undefined ? '' : models.nameOfModel(message.modelId)}
               isLive={isAnswering && at === messages.length - 1}
+              onAgain={
+                isAnswering || at < messages.length - 1 || models.modelId === undefined
+                  ? undefined
+                  : () => void askTemporaryAgain(models.modelId ?? '')
+              }
             />
           ))}
         </div>
@@ -101,13 +120,30 @@ export function TemporaryChat() {
           models.choose(id)
         }}
       />
+      <Loaded
+        load={loadSettings}
+        isWanted={areSettingsOpen}
+        props={{
+          isOpen: areSettingsOpen,
+          onClose: () => setAreSettingsOpen(false),
+          models,
+          settings,
+          isTemporary: true,
+          onChange: (next) => temporaryStore.setState({ settings: next }),
+        }}
+      />
     </section>
   )
 }
 
-type MessageProps = { message: TemporaryMessage; name: string; isLive: boolean }
+type MessageProps = {
+  message: TemporaryMessage
+  name: string
+  isLive: boolean
+  onAgain: (() => void) | undefined
+}
 
-function Message({ message, name, isLive }: MessageProps) {
+function Message({ message, name, isLive, onAgain }: MessageProps) {
   const { id, role, text, markdown, reasoning, problem } = message
   if (role === 'user') {
     return (
@@ -140,6 +176,25 @@ function Message({ message, name, isLive }: MessageProps) {
         <p role="alert" className="mt-2 text-danger">
           {problem}
         </p>
+      )}
+      {!isLive && (
+        <div className="mt-2 -ml-1.5 flex gap-0.5">
+          {text !== '' && (
+            <CopyButton
+              label="Copy answer"
+              text={() => text}
+              drawn={(button) => button.closest('article')?.querySelector(':scope > .markdown')}
+            />
+          )}
+          {onAgain && (
+            <IconButton
+              size="sm"
+              label="Regenerate"
+              icon={<RefreshCw aria-hidden />}
+              onClick={onAgain}
+            />
+          )}
+        </div>
       )}
     </article>
   )

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { isAbort } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { askTemporarily } from '#api/chat/temporary-chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
 import { advance, finish } from '../markdown/streaming/blocks.ts'
@@ -26,13 +27,14 @@ export type TemporaryMessage = {
 export const temporaryStore = createStore<{
   messages: readonly TemporaryMessage[]
   isAnswering: boolean
-}>(() => ({ messages: [], isAnswering: false }))
+  settings: ChatSettings
+}>(() => ({ messages: [], isAnswering: false, settings: {} }))
 
 let answering: AbortController | undefined
 
 export function endTemporaryChat(): void {
   answering?.abort()
-  temporaryStore.setState({ messages: [], isAnswering: false })
+  temporaryStore.setState({ messages: [], isAnswering: false, settings: {} })
 }
 
 export const stopTemporaryAnswer = (): void => answering?.abort()
@@ -46,7 +48,7 @@ export async function askTemporaryChat(
   modelId: string,
 ): Promise<void> {
   if (temporaryStore.getState().isAnswering) return
-  const before = temporaryStore.getState().messages
+  const { messages: before, settings } = temporaryStore.getState()
   const blank = { text: '', reasoning: '', markdown: emptyMarkdown }
   const question: TemporaryMessage = { ...blank, id: newId(), role: 'user', text, files }
   const answer: TemporaryMessage = { ...blank, id: newId(), role: 'assistant', modelId }
@@ -61,13 +63,22 @@ export async function askTemporaryChat(
       messages: messages.map((one) => (one.id === answer.id ? { ...one, ...change } : one)),
     }))
   try {
-    await readAnswer(askTemporarily({ modelId, messages: said }, controller.signal), show)
+    await readAnswer(askTemporarily({ modelId, messages: said, settings }, controller.signal), show)
   } catch (error) {
     if (!isAbort(error)) show({ problem: explainError(error) })
   } finally {
     // During the request, the user may have started a new temporary chat.
     if (answering === controller) temporaryStore.setState({ isAnswering: false })
   }
+}
+
+/** Removes the last question and its answer, and asks the question again. */
+export async function askTemporaryAgain(modelId: string): Promise<void> {
+  const { messages, isAnswering } = temporaryStore.getState()
+  const question = messages.at(-2)
+  if (isAnswering || question?.role !== 'user') return
+  temporaryStore.setState({ messages: messages.slice(0, -2) })
+  await askTemporaryChat({ text: question.text, files: question.files ?? [] }, modelId)
 }
 
 function toChatMessage({

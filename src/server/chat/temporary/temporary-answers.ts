@@ -68,7 +68,7 @@ export function createTemporaryAnswers({
   }
 
   return {
-    async begin({ modelId, messages }, signal) {
+    async begin({ modelId, messages, settings = {} }, signal) {
       const leave = places.take()
       signal.addEventListener('abort', leave, { once: true })
       const { provider, model, history, fields } = await prepare().catch((error: unknown) => {
@@ -96,7 +96,10 @@ export function createTemporaryAnswers({
       async function prepare() {
         const found = await catalogue.chat(modelId, signal)
         const said = await historyFor(found, messages)
-        return { ...found, ...(await withDefaults(readDefaults, found, said)) }
+        return {
+          ...found,
+          ...(await withSettings(readDefaults, { found, history: said, settings })),
+        }
       }
     },
   }
@@ -113,17 +116,29 @@ const createRun = (modelId: string, now: string): LiveRun =>
 
 const factsWaitMs = 5_000
 
-/** Adds the instructions and params that the person set for all chats and for the model. */
-async function withDefaults(
+type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
+
+type Prepared = {
+  found: FoundModel
+  history: ChatRequestMessage[]
+  settings: NonNullable<TemporaryQuestion['settings']>
+}
+
+/**
+ * Adds the instructions and params that the person set for all chats, for the model and for this
+ * chat.
+ */
+async function withSettings(
   readDefaults: ReadDefaults,
-  found: Awaited<ReturnType<Catalogue['chat']>>,
-  history: ChatRequestMessage[],
+  { found, history, settings }: Prepared,
 ): Promise<{ history: ChatRequestMessage[]; fields: Record<string, unknown> }> {
   const { assistant } = found.provider
   const { provider, model } = assistant ?? found
   const defaults = await readDefaults(`${provider.id}/${model}`)
-  const params = { ...defaults.params, ...assistant?.params }
-  const content = defaults.instructions.join('\n\n')
+  const params = { ...defaults.params, ...assistant?.params, ...settings.params }
+  const content = [...defaults.instructions, settings.systemPrompt?.trim() ?? '']
+    .filter((text) => text !== '')
+    .join('\n\n')
   const hasParams = Object.keys(params).length > 0
   const facts = hasParams ? await modelFacts(provider, model, factsWaitMs) : undefined
   return {
@@ -133,7 +148,7 @@ async function withDefaults(
 }
 
 async function historyFor(
-  { provider, model }: Awaited<ReturnType<Catalogue['chat']>>,
+  { provider, model }: FoundModel,
   messages: TemporaryQuestion['messages'],
 ): Promise<ChatRequestMessage[]> {
   if (messages.some(({ pictures = [] }) => pictures.length > 0)) {

@@ -94,7 +94,9 @@ const Facts = memo(({ model, onChange, onPrice }: FactsProps) => {
         {model.kind === 'chat' && (
           <button
             type="button"
-            aria-label={`Price of ${name}: ${price ? formatTokenPrice(price) : 'not known'}`}
+            aria-label={
+              price ? `Price of ${name}: ${formatTokenPrice(price)}` : `Enter price of ${name}`
+            }
             title={priceTitle(model)}
             className="min-w-0 shrink-[0.2] cursor-pointer truncate tabular-nums underline decoration-dotted underline-offset-2 hover:text-ink"
             onClick={() => onPrice(model)}

@@ -31,8 +31,13 @@ const getEvents = async (response: Response) =>
 
 type Said = { role: string; text: string; pictures?: string[] }
 
-const ask = (messages: Said[], init: RequestInit = {}) =>
-  app.call('/api/temporary-answers', 'POST', { modelId: 'scripted/writer', messages }, init)
+const ask = (messages: Said[], init: RequestInit = {}, settings?: object) =>
+  app.call(
+    '/api/temporary-answers',
+    'POST',
+    { modelId: 'scripted/writer', messages, settings },
+    init,
+  )
 
 describe('an answer of a temporary chat', () => {
   it('is streamed with the earlier messages as context, and is not stored', async () => {
@@ -56,6 +61,27 @@ describe('an answer of a temporary chat', () => {
       said.map(({ role, text }) => ({ role, content: text })),
     )
     expect(await storedText()).not.toContain('zanzibar')
+  })
+
+  it('follows the instructions and params of its chat, and an invalid param is rejected', async () => {
+    const said = [{ role: 'user', text: 'Hi' }]
+    const settings = { systemPrompt: 'zanzibar six', params: { temperature: 0.3, unknown: 1 } }
+    const events = ask(said, {}, settings).then(getEvents)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
+    app.provider.finish()
+    await events
+    expect(app.provider.requests[0]).toMatchObject({
+      temperature: 0.3,
+      messages: [
+        { role: 'system', content: 'zanzibar six' },
+        { role: 'user', content: 'Hi' },
+      ],
+    })
+    expect(app.provider.requests[0]).not.toHaveProperty('unknown')
+    expect(await storedText()).not.toContain('zanzibar')
+    const refused = await ask(said, {}, { params: { temperature: 9 } })
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('temperature')
   })
 
   it('receives the pictures of the questions, while other files are rejected', async () => {
