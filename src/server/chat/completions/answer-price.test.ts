@@ -5,6 +5,7 @@ import {
   estimatePromptTokens,
   estimateTokens,
   estimateReservation,
+  toCostUsd,
 } from './answer-price.ts'
 
 const file = 'aB9_+/=-'.repeat(250)
@@ -47,4 +48,17 @@ it('reserves and charges the higher price of long prompts', () => {
   expect(estimateReservation(request, { promptTokens: 2_000, hasWords: true, price })).toBeCloseTo(
     0.023,
   )
+})
+
+describe('toCostUsd', () => {
+  const used = { promptTokens: 1_000_000, completionTokens: 1_000_000 }
+  it('converts currencies with a rate', () => {
+    expect(toCostUsd({ usage: used, cost: { amount: 2, currency: 'USD' } })).toBe(2)
+    expect(toCostUsd({ usage: used, cost: { amount: 2, currency: 'EUR' } })).toBe(2.5)
+  })
+  it('assumes a high price without a price, or in a currency without a rate', () => {
+    expect(toCostUsd({ usage: used, cost: undefined })).toBe(120)
+    expect(toCostUsd({ usage: used, cost: { amount: 2, currency: 'credits' } })).toBe(120)
+    expect(toCostUsd({ usage: undefined, cost: undefined })).toBeUndefined()
+  })
 })

@@ -1,9 +1,11 @@
+import type { Money, Usage } from '#contract/chat/chat.ts'
 import type { ChatPrice } from '#contract/models.ts'
 import { tokensInBytes } from '#lib/token-estimate.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { toUsd } from '#lib/usd-rates.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import { getApplyingPrice } from './applying-price.ts'
+import { computeCost } from './model-facts.ts'
 import { readCostUsd } from './usage.ts'
 
 /**
@@ -20,6 +22,21 @@ function toUsdPrice(
   if (rate === undefined || !listed) return undefined
   const { prompt, completion } = getApplyingPrice(listed, promptTokens)
   return { prompt: prompt * rate, completion: completion * rate }
+}
+
+/**
+ * Returns the cost of an answer in US dollars. Without a cost in a known currency, the price is
+ * assumed to be high.
+ */
+export function toCostUsd({
+  cost,
+  usage,
+}: {
+  cost: Money | null | undefined
+  usage: Usage | null | undefined
+}): number | undefined {
+  const usd = cost ? toUsd(cost) : undefined
+  return usd ?? (usage ? computeCost(usage, unknownPrice)?.amount : undefined)
 }
 
 export const isPriceUnknown = (price: ChatPrice | undefined): boolean =>

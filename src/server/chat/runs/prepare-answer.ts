@@ -12,6 +12,7 @@ import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { listTurns } from '../knowledge/earlier-turns.ts'
 import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
 import type { MemoryService } from '../memory/memory-service.ts'
+import { toCostUsd } from '../completions/answer-price.ts'
 import { historyTo, type HistoryOptions } from './history.ts'
 import { alternateRoles } from './alternate-roles.ts'
 import { readMergedAnswers } from './merge-answers.ts'
@@ -127,7 +128,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
       const tools = pickTools(toolbox, { isGuide, names })
       const isOffered = !isGuide && tools.offered.length > 0
       // Permissions are read again, because a person may have allowed tools since the answer began.
-      const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
+      const allowed = isOffered ? await listAllowed(store, live) : []
       const options: HistoryOptions = {
         systemPrompt: await withKnowledge(sources, live, { assistant, usual }),
         canSee: async () => {
@@ -202,7 +203,8 @@ async function limitAnswer(
   const { usage } = live.run
   const price = await findPrice(provider, model, factsWaitMs)
   const toolsUsd = live.calls.reduce((sum, { priceUsd = 0 }) => sum + priceUsd, 0)
-  const spentUsd = toolsUsd + (usage ? (computeCost(usage, price)?.amount ?? 0) : 0)
+  const modelUsd = provider.isFree ? 0 : toCostUsd({ usage, cost: computeCost(usage, price) })
+  const spentUsd = toolsUsd + (modelUsd ?? 0)
   return createUnattendedAnswer(provider, unattended, { price, spentUsd })
 }
 
@@ -291,10 +293,11 @@ function joined(parts: readonly (string | undefined)[]): string | undefined {
   return said.length === 0 ? undefined : said.join('\n\n')
 }
 
-async function allowedIn({ db }: Store, conversationId: string): Promise<readonly string[]> {
+async function listAllowed({ db }: Store, live: LiveRun): Promise<readonly string[]> {
   const [here, everywhere] = await Promise.all([
-    listAllowedIn(db, conversationId),
+    listAllowedIn(db, live.conversation.id),
     db.select({ name: allowedTools.name }).from(allowedTools),
   ])
-  return [...here, ...everywhere.map(({ name }) => name)]
+  const bySchedule = live.unattended?.allowedTools ?? []
+  return [...here, ...everywhere.map(({ name }) => name), ...bySchedule]
 }

@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, lt, lte, not, notInArray, or, sql } from 'drizzle-orm'
 import { scheduleFailuresMax, scheduleRunsMax } from '#contract/chat/schedules.ts'
-import type { Money, Usage } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { formatMoney } from '#lib/money.ts'
 import { isOwnerOn } from '../../access/people/issuers.ts'
@@ -12,8 +11,7 @@ import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { isHeldElsewhere } from '../../store/leases.ts'
 import type { ChatService } from '../chat-service.ts'
-import { unknownPrice } from '../completions/answer-price.ts'
-import { computeCost } from '../completions/model-facts.ts'
+import { toCostUsd } from '../completions/answer-price.ts'
 import {
   getMonthUsd,
   scheduleGone,
@@ -129,28 +127,33 @@ class Runner implements ScheduleRunner {
       question: { id: row.questionId, text: schedule.question },
       settings: {
         ...(schedule.tools && { tools: schedule.tools }),
-        ...(schedule.allowedTools.length > 0 && { allowedTools: schedule.allowedTools }),
       },
       ...(schedule.folderId !== null && { folderId: schedule.folderId }),
     }
     try {
-      await this.#chat.startRun(
-        conversationId,
-        request,
-        row.usdMax === null ? {} : { usdMax: row.usdMax },
-      )
-      await this.#chat.changeConversation(conversationId, { title: toTitle(row, schedule) })
+      await this.#chat.startRun(conversationId, request, {
+        ...(row.usdMax !== null && { usdMax: row.usdMax }),
+        ...(schedule.allowedTools.length > 0 && { allowedTools: schedule.allowedTools }),
+      })
+    } catch (thrown) {
+      const error = toHttpError(thrown)
+      // A server tries again later, because a busy or stopping server cannot start the question.
+      if (!this.#isTooLate(row) && (error.code === 'interrupted' || error.code === 'rate_limited'))
+        return
+      if (error.code === 'internal') log().error({ error: thrown }, 'A scheduled question broke.')
+      await this.#settle(row, { status: 'failed', problem: error.message, usd: 0 })
+      return
+    }
+    try {
+      // If this fails, the row stays `starting`, and the next search starts the same answer again,
+      // which has no effect.
       await this.#store.db
         .update(scheduleRuns)
         .set({ status: 'running' })
         .where(and(eq(scheduleRuns.id, row.id), eq(scheduleRuns.status, 'starting')))
-    } catch (thrown) {
-      const error = toHttpError(thrown)
-      const isLate = this.#clock().getTime() - row.startedAt.getTime() > startTriesMs
-      // A server tries again later, because a busy or stopping server cannot start the question.
-      if (!isLate && (error.code === 'interrupted' || error.code === 'rate_limited')) return
-      if (error.code === 'internal') log().error({ error: thrown }, 'A scheduled question broke.')
-      await this.#settle(row, { status: 'failed', problem: error.message, usd: 0 })
+      await this.#chat.changeConversation(conversationId, { title: toTitle(row, schedule) })
+    } catch (error) {
+      log().error({ error }, 'The start of a scheduled question could not be stored completely.')
     }
   }
 
@@ -237,7 +240,7 @@ class Runner implements ScheduleRunner {
       }
       const isFree = this.#isFreeModel(found.modelId ?? '')
       const mayCost = status !== 'completed' && !unchargedCodes.has(failure?.code ?? '')
-      const modelUsd = isFree ? 0 : (toRunUsd(found) ?? (mayCost ? undefined : 0))
+      const modelUsd = isFree ? 0 : (toCostUsd(found) ?? (mayCost ? undefined : 0))
       const toolsUsd = await sumToolCosts(db, found.answerId ?? '')
       await this.#settle(row, {
         status: status === 'completed' ? 'completed' : 'failed',
@@ -249,20 +252,26 @@ class Runner implements ScheduleRunner {
     }
   }
 
+  #isTooLate({ startedAt }: ScheduleRunRow): boolean {
+    return this.#clock().getTime() - startedAt.getTime() > startTriesMs
+  }
+
   async #takeUp(): Promise<void> {
     const { db, replica } = this.#store
     const left = await db
-      .select({ row: scheduleRuns, schedule: schedules })
+      .select({ row: scheduleRuns, schedule: schedules, runId: runs.id })
       .from(scheduleRuns)
       .innerJoin(schedules, eq(schedules.id, scheduleRuns.scheduleId))
+      .leftJoin(runs, eq(runs.id, scheduleRuns.answerRunId))
       .where(
         and(
           eq(scheduleRuns.status, 'starting'),
+          isOwnerOn(scheduleRuns.ownerId),
           not(isHeldElsewhere(this.#store, scheduleRuns.replicaId)),
         ),
       )
       .limit(dueAtOnce)
-    for (const { row, schedule } of left) {
+    for (const { row, schedule, runId } of left) {
       if (this.#starting.has(row.id)) continue
       const taken = await db
         .update(scheduleRuns)
@@ -277,7 +286,11 @@ class Runner implements ScheduleRunner {
           ),
         )
         .returning({ id: scheduleRuns.id })
-      if (taken.length > 0) await this.#begin(row, schedule)
+      if (taken.length === 0) continue
+      if (runId === null && this.#isTooLate(row)) {
+        const problem = 'The question could not be asked within an hour.'
+        await this.#settle(row, { status: 'failed', problem, usd: 0 })
+      } else await this.#begin(row, schedule)
     }
   }
 
@@ -306,13 +319,24 @@ class Runner implements ScheduleRunner {
         const dueAt = nextAt ?? now
         const times = (from: Date, count: number) =>
           listNextTimes(timing, { timeZone, from, count })
-        const [next = null] = times(now, 1)
+        let next: Date | null
+        let missed: number
+        try {
+          next = times(now, 1)[0] ?? null
+          missed = countMissed(times, { dueAt, now })
+        } catch {
+          // This version of Node may not know a time zone that another one accepted.
+          const stopReason = `The time zone “${timeZone}” or the times cannot be read. Choose them again.`
+          const set = { isPaused: true, stopReason: storable(stopReason) }
+          await db.update(schedules).set(set).where(eq(schedules.id, schedule.id))
+          continue
+        }
         await db.update(schedules).set({ nextAt: next }).where(eq(schedules.id, schedule.id))
         const row = await this.#storeRun(db, schedule, {
           id: newId(),
           dueAt,
           now,
-          missed: countMissed(times, { dueAt, now }),
+          missed,
           isManual: false,
         })
         if (row.status === 'starting') begun.push({ row, schedule })
@@ -417,11 +441,6 @@ const unchargedCodes = new Set<string>([
   'rate_limited',
   'unknown_model',
 ])
-
-const toRunUsd = ({ cost, usage }: { cost: Money | null; usage: Usage | null }) => {
-  if (cost?.currency === 'USD') return cost.amount
-  return usage ? computeCost(usage, unknownPrice)?.amount : undefined
-}
 
 const stillRunning = 'The run before had not ended.'
 

@@ -15,6 +15,7 @@ import {
   listLastRuns,
   selectScheduleRuns,
   scheduleGone,
+  type ScheduleRow,
   toSchedule,
   toScheduleRun,
 } from './schedule-rows.ts'
@@ -109,11 +110,9 @@ export function createSchedules(options: Options): Schedules {
     async setPaused(id, isPaused) {
       const [row] = await db.select().from(schedules).where(eq(schedules.id, id))
       if (!row) throw scheduleGone()
-      const times = await loadTimes()
-      const [nextAt = null] = times.listNextTimes(row.timing, { ...row, from: clock(), count: 1 })
       await db
         .update(schedules)
-        .set({ isPaused, ...(!isPaused && { failures: 0, stopReason: null, nextAt }) })
+        .set(isPaused ? { isPaused } : await resume(row, clock()))
         .where(eq(schedules.id, id))
       return getOwn(id)
     },
@@ -136,6 +135,15 @@ export function createSchedules(options: Options): Schedules {
       return toScheduleRun(await runner.runNow(id, runId))
     },
   }
+}
+
+/** @throws {HttpError} `bad_request` for a time zone that this version of Node does not know. */
+async function resume({ timing, timeZone }: ScheduleRow, from: Date) {
+  const { findTimingProblem, listNextTimes } = await loadTimes()
+  const problem = findTimingProblem(timing, { timeZone, from })
+  if (problem !== undefined) throw new HttpError('bad_request', problem)
+  const [nextAt = null] = listNextTimes(timing, { timeZone, from, count: 1 })
+  return { isPaused: false, failures: 0, stopReason: null, nextAt }
 }
 
 async function checkFolder({ db }: Store, folderId: string | undefined): Promise<void> {

@@ -154,6 +154,8 @@ export const runs = pgTable(
 export type Unattended = {
   /** Maximum cost of the answer in US dollars, including its tool calls. */
   usdMax?: number
+  /** Names of tools that the schedule allows in addition to those that its owner allows. */
+  allowedTools?: string[]
 }
 
 export const toolCalls = pgTable(

@@ -14,7 +14,8 @@ import { openChatApp, type ChatApp } from '../../../chat/chat-app.fixture.ts'
 import { defineTool } from '../../../chat/tools/tool.ts'
 import { createScheduleRunner } from '../../../chat/schedules/schedule-runner.ts'
 import { HttpError } from '../../../errors/http-error.ts'
-import { conversations, scheduleRuns, schedules } from '../../../store/schema.ts'
+import { firstOwnerId } from '../../../store/owner-scope.ts'
+import { conversations, scheduleRuns, schedules, users } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
@@ -92,6 +93,17 @@ async function runDue(...steps: Parameters<ChatApp['provider']['say']>): Promise
   return last
 }
 
+/** Creates a runner of a server that stops between the claim and the answer. */
+const createStopping = () =>
+  createScheduleRunner({
+    store,
+    clock: () => now,
+    chat: {
+      startRun: () => Promise.reject(new HttpError('interrupted', 'The server is stopping.')),
+      changeConversation: app.chat.changeConversation,
+    },
+  })
+
 const at = (iso: string) => {
   now = new Date(iso)
 }
@@ -152,8 +164,89 @@ describe('scheduled questions', () => {
     app.provider.finish()
     await app.scheduleRunner.look()
     await expect.poll(() => app.provider.requests.length).toBe(4)
-    expect((await runDue('Done.')).status).toBe('completed')
+    const { status, conversationId } = await runDue('Done.')
+    expect(status).toBe('completed')
     expect(sent).toEqual(['hi'])
+
+    // A question that the person asks later in this chat needs the person's permission.
+    const path = `/api/conversations/${conversationId}`
+    const detail = conversationDetailSchema.parse(await (await app.call(path)).json())
+    const run = {
+      runId: newId(),
+      answerId: newId(),
+      modelId: 'scripted/writer',
+      parentId: detail.messages.at(-1)?.id,
+      question: { id: newId(), text: 'And again?' },
+    }
+    app.provider.say(call)
+    app.provider.finish()
+    await app.chat.startRun(conversationId ?? '', run)
+    const readStatus = async () => await (await app.call(`/api/runs/${run.runId}`)).text()
+    await expect.poll(readStatus).toContain('waiting')
+    expect(sent).toEqual(['hi'])
+  })
+
+  it('count costs in other currencies by their rates', async () => {
+    app.provider.facts = { price: { currency: 'CNY', prompt: 1, completion: 2 } }
+    await put()
+    at('2026-11-28T07:00:00Z')
+    const usage = { prompt_tokens: 1_000, completion_tokens: 500 }
+    expect((await runDue('News.', { usage })).usd).toBeCloseTo(0.002 * 0.15, 9)
+  })
+
+  it('follow an answer that has begun although a later step of its start failed', async () => {
+    await put()
+    at('2026-11-28T07:00:00Z')
+    const failing = createScheduleRunner({
+      store,
+      clock: () => now,
+      chat: {
+        startRun: app.chat.startRun,
+        changeConversation: () => Promise.reject(new Error('no connection')),
+      },
+    })
+    await failing.look()
+    const usage = { prompt_tokens: 1_000, completion_tokens: 500 }
+    expect(await runDue('News.', { usage })).toMatchObject({ status: 'completed', usd: 0.002 })
+    expect((await read())?.monthUsd).toBe(0.002)
+    expect(app.provider.requests).toHaveLength(1)
+  })
+
+  it('pause if their time zone is unknown, while others are asked', async () => {
+    await put()
+    await put({}, newId())
+    await store.db.update(schedules).set({ timeZone: 'Mars/Base' }).where(eq(schedules.id, id))
+    at('2026-11-28T07:00:00Z')
+    app.provider.say('News.')
+    app.provider.finish()
+    await app.scheduleRunner.look()
+    await expect.poll(() => app.provider.requests.length).toBe(1)
+    expect(await listRuns()).toEqual([])
+    const paused = await read()
+    expect(paused).toMatchObject({ isPaused: true })
+    expect(paused?.stopReason).toContain('Mars/Base')
+    const patch = (isPaused: boolean) => app.call(`/api/schedules/${id}`, 'PATCH', { isPaused })
+    expect((await patch(false)).status).toBe(400)
+    expect((await patch(true)).status).toBe(200)
+  })
+
+  it('are not asked hours late, and not while their owner’s account is off', async () => {
+    await put()
+    at('2026-11-28T07:00:00Z')
+    await createStopping().look()
+    await store.db
+      .insert(users)
+      .values({ id: firstOwnerId, name: 'O', email: 'o@example.com', role: 'admin', isOff: true })
+    await app.scheduleRunner.look()
+    expect(await listRuns()).toMatchObject([{ status: 'starting' }])
+    await store.db.delete(users)
+    at('2026-11-28T08:00:01Z')
+    await app.scheduleRunner.look()
+    expect((await listRuns())[0]).toMatchObject({
+      status: 'failed',
+      problem: 'The question could not be asked within an hour.',
+    })
+    expect(app.provider.requests).toHaveLength(0)
   })
 
   it('stop an answer at the limit of the run, and ask nothing once the month’s limit is spent', async () => {
@@ -225,15 +318,7 @@ describe('scheduled questions', () => {
   it('continue after a stop between the claim and the answer, and ask once', async () => {
     await put()
     at('2026-11-28T07:00:00Z')
-    const stopping = createScheduleRunner({
-      store,
-      clock: () => now,
-      chat: {
-        startRun: () => Promise.reject(new HttpError('interrupted', 'The server is stopping.')),
-        changeConversation: app.chat.changeConversation,
-      },
-    })
-    await stopping.look()
+    await createStopping().look()
     expect(await listRuns()).toMatchObject([{ status: 'starting' }])
     expect((await runDue('Here.')).status).toBe('completed')
     expect(app.provider.requests).toHaveLength(1)
