@@ -13,6 +13,8 @@ export const operationMs = 60_000
 /** Maximum length of a text for the model, in UTF-16 units: about 8,000 tokens. */
 const textLengthMax = 30_000
 const urlLengthMax = 16_000
+/** Shorter keys are not removed from answers, because they would also occur in ordinary text. */
+const secretLengthMin = 4
 /** Picture types that can be stored. */
 const pictureTypes = new Map([
   ['image/png', 'png'],
@@ -48,7 +50,7 @@ export async function callOperation(
   const bytes = new Uint8Array(await response.arrayBuffer())
   const extension = pictureTypes.get(type)
   const isPicture = response.ok && extension !== undefined && bytes.length > 0
-  const said = isPicture ? '(a picture, which is shown)' : readAnswer(bytes, type)
+  const said = isPicture ? '(a picture, which is shown)' : withoutKey(readAnswer(bytes, type), api)
   const text = said.length > textLengthMax ? `${cutText(said, textLengthMax)}\n… (cut)` : said
   const { status } = response
   if (!response.ok) throw new ToolError(`${api.name} answers with status ${status}.\n${text}`)
@@ -63,6 +65,24 @@ function readAnswer(bytes: Uint8Array, type: string): string {
   const text = new TextDecoder().decode(bytes)
   if (!text.includes('\0') && !text.slice(0, 1_000).includes('\uFFFD')) return storable(text)
   return `(a file of ${bytes.length} bytes${type && ` of the type ${cutText(storable(type), 80)}`})`
+}
+
+/** Removes the key, because some APIs repeat the address or the headers of a request. */
+function withoutKey(text: string, { auth, key }: Reach): string {
+  if (key === undefined || auth.kind === 'none') return text
+  const plain = auth.kind === 'bearer' ? removeBearer(key) : key
+  // A key for `basic` is a user name, a colon and a password.
+  const secrets = auth.kind === 'basic' ? [plain, plain.slice(plain.indexOf(':') + 1)] : [plain]
+  const forms = secrets
+    .filter(({ length }) => length >= secretLengthMin)
+    .flatMap((one) => [
+      one,
+      encodeURIComponent(one),
+      new URLSearchParams({ '': one }).toString().slice(1),
+      JSON.stringify(one).slice(1, -1),
+      Buffer.from(one).toString('base64'),
+    ])
+  return forms.reduce((safe, form) => safe.replaceAll(form, '[key]'), text)
 }
 
 async function toRequest(
@@ -99,11 +119,13 @@ async function toRequest(
 
 function addKey(url: URL, headers: Headers, { auth, key }: { auth: WebApiAuth; key: string }) {
   const { kind, name = '' } = auth
-  if (kind === 'bearer') headers.set('authorization', `Bearer ${key.replace(/^Bearer\s+/i, '')}`)
+  if (kind === 'bearer') headers.set('authorization', `Bearer ${removeBearer(key)}`)
   if (kind === 'basic') headers.set('authorization', `Basic ${Buffer.from(key).toString('base64')}`)
   if (kind === 'header') headers.set(name, key)
   if (kind === 'query') url.searchParams.set(name, key)
 }
+
+const removeBearer = (key: string): string => key.replace(/^Bearer\s+/i, '')
 
 function setHeader(headers: Headers, name: string, value: string): void {
   try {

@@ -322,6 +322,43 @@ describe('openWebApiService', () => {
     expect(await apis.change('shop', { auth: { kind: 'none' } })).not.toHaveProperty('keyHint')
   })
 
+  it('hides the key from the model if an answer or an error repeats the key', async () => {
+    const key = 'anna:s3cret /+"word"'
+    await add(shop(), { key, auth: { kind: 'basic' } })
+    await turnOn('getItem')
+    const echo = async (status = 200) => {
+      const { authorization } = far.heard.at(-1)?.headers ?? {}
+      const body = JSON.stringify({
+        authorization,
+        url: `/?api_key=${encodeURIComponent(key)}&password=${encodeURIComponent(key.slice(5))}`,
+        plain: key,
+      })
+      far.answers.set('/v1/items/1', { status, body })
+      return call('getItem', { id: '1' })
+    }
+    await call('getItem', { id: '1' })
+    const { text } = await echo()
+    expect(text).toContain('Basic [key]')
+    expect(text).toContain('?api_key=[key]&password=[key]')
+    expect(text).not.toContain('cret')
+    await expect(echo(500)).rejects.toThrow(/^(?!.*cret).*\[key\]/s)
+    // An address that the API repeats has the form of a query.
+    await apis.change('shop', { auth: { kind: 'query', name: 'key' } })
+    expect((await call('getItem', { id: '2' })).text).toContain('?key=[key]')
+  })
+
+  it('keeps the key and its place if the detected place is chosen again', async () => {
+    await add(shop(), { key: 'secret-word-1234' })
+    const kept = await apis.change('shop', { auth: { kind: 'auto' } })
+    expect(kept).toMatchObject({
+      auth: { kind: 'header', name: 'X-Api-Key' },
+      keyHint: 'sec…1234',
+    })
+    expect(await apis.change('shop', { auth: { kind: 'auto' }, key: '' })).toMatchObject({
+      auth: { kind: 'none' },
+    })
+  })
+
   it('refuses private addresses of the document and of the API', async () => {
     await add(shop())
     await turnOn('getItem')

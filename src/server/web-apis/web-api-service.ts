@@ -277,9 +277,10 @@ function getChanges(
     const message = 'Enter the key again, because it is only sent to the server it was entered for.'
     throw new HttpError('bad_request', message, { issues: [{ path: 'key', message }] })
   }
-  const auth = change.auth
-    ? chooseAuth(change.auth, { read, hasKey: key !== undefined && key !== '' })
-    : row.auth
+  const hasKey = key === undefined ? row.key !== null : key !== ''
+  // Only a document says where the key belongs.
+  const isKept = change.auth?.kind === 'auto' && !read && hasKey && row.auth.kind !== 'none'
+  const auth = change.auth && !isKept ? chooseAuth(change.auth, { read, hasKey }) : row.auth
   const kept = auth.kind === 'none' ? null : row.key
   return {
     ...(name !== undefined && { name }),
