@@ -12,6 +12,8 @@ import type { Store } from '../store/store.ts'
 import { openAlerts, type Alerts } from './alerts.ts'
 
 const hourMs = 60 * 60_000
+const done = { isSent: true } as const
+const failed = { isSent: false, error: 'The mail server is away.', isFinal: false } as const
 let store: Store
 let folder: string
 let env: Env
@@ -21,7 +23,9 @@ let sentNow: OutgoingMessage[]
 let checks: Record<string, 'ok' | 'failing'>
 let newer: NewerVersion | undefined
 let problem: { code: 'provider_failed'; message: string; at: string } | undefined
-let freeRatio: number
+let readFreeRatio: () => Promise<number>
+let isFull: boolean
+let failingSends: number
 let alerts: Alerts
 
 const clock = () => Date.now() + passedMs
@@ -30,11 +34,14 @@ const open = () =>
     env,
     clock,
     outbox: {
-      add: (message) => Promise.resolve(sent.push(message) > 0),
-      sendNow: (message) => Promise.resolve({ isSent: (sentNow.push(message) > 0) as true }),
+      insert: (_db, message) =>
+        isFull ? Promise.resolve(false) : Promise.resolve(sent.push(message) > 0),
+      wake: () => {},
+      sendNow: (message) => Promise.resolve(sentNow.push(message) > failingSends ? done : failed),
     },
     readiness: () => Promise.resolve({ isReady: true, checks }),
-    readFreeRatio: () => Promise.resolve(freeRatio),
+    readFreeRatio: () => readFreeRatio(),
+    timeoutMs: 500,
     getNewer: () => newer,
     listConnections: () => [{ id: 'c', name: 'Ollama', ...(problem && { problem }) }],
   })
@@ -53,7 +60,9 @@ beforeEach(async () => {
   await store.db.delete(rows)
   await store.db.delete(auditEvents)
   passedMs = 0
-  freeRatio = 0.5
+  readFreeRatio = () => Promise.resolve(0.5)
+  isFull = false
+  failingSends = 0
   sent = []
   sentNow = []
   checks = { store: 'ok' }
@@ -134,7 +143,7 @@ describe('openAlerts', () => {
   })
 
   it('reports a disk that fills up', async () => {
-    freeRatio = 0.09
+    readFreeRatio = () => Promise.resolve(0.09)
     await alerts.look()
     expect(titles()).toEqual(['Bozzetto: The disk fills up'])
   })
@@ -144,6 +153,35 @@ describe('openAlerts', () => {
     for (let look = 0; look < 4; look++) await alerts.look()
     expect(sent).toEqual([])
     expect(sentNow).toHaveLength(1)
+  })
+
+  it('sends an alert about the database again until it reached somebody', async () => {
+    checks = { store: 'failing' }
+    failingSends = 2
+    for (let look = 0; look < 6; look++) await alerts.look()
+    expect(sentNow).toHaveLength(3)
+  })
+
+  it('stores an alert later if its messages could not be stored', async () => {
+    newer = { version: '2.0.0' }
+    isFull = true
+    await alerts.look()
+    expect(sent).toEqual([])
+    isFull = false
+    await alerts.look()
+    expect(titles()).toEqual(['Bozzetto: A newer version is available'])
+  })
+
+  it('raises other alerts although the disk cannot be read or does not answer', async () => {
+    newer = { version: '2.0.0' }
+    readFreeRatio = () => Promise.reject(new Error('EIO'))
+    await alerts.look()
+    expect(sent).toHaveLength(1)
+    newer = { version: '2.1.0' }
+    readFreeRatio = () => new Promise(() => {})
+    await alerts.look()
+    expect(sent).toHaveLength(2)
+    await alerts.close()
   })
 
   it('does nothing without recipients', async () => {

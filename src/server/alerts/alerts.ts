@@ -7,7 +7,7 @@ import type { Outbox } from '../mail/outbox.ts'
 import { log } from '../observability/log.ts'
 import { asServer } from '../store/owner-scope.ts'
 import { alerts } from '../store/schema.ts'
-import type { Store } from '../store/store.ts'
+import type { Database, Store } from '../store/store.ts'
 import { createConditions, type AlertCondition, type ConditionSources } from './conditions.ts'
 
 const lookMs = 60_000
@@ -29,7 +29,7 @@ export type Alerts = {
 
 type AlertsOptions = Omit<ConditionSources, 'env' | 'store' | 'clock'> & {
   env: Env
-  outbox: Pick<Outbox, 'add' | 'sendNow'>
+  outbox: Pick<Outbox, 'insert' | 'wake' | 'sendNow'>
   clock?: () => number
 }
 
@@ -49,8 +49,25 @@ export function openAlerts(store: Store, options: AlertsOptions): Alerts {
 
   async function sendWithoutStore(condition: AlertCondition): Promise<void> {
     if (clock() - (sentWithout.get(condition.key) ?? -Infinity) < coolDownMs) return
-    sentWithout.set(condition.key, clock())
-    await Promise.all(listMessages(condition).map(outbox.sendNow))
+    const results = await Promise.all(listMessages(condition).map(outbox.sendNow))
+    if (results.some(({ isSent }) => isSent)) sentWithout.set(condition.key, clock())
+    for (const result of results) {
+      if (!result.isSent) log().warn({ error: result.error }, 'An alert could not be sent.')
+    }
+  }
+
+  /** Stores the messages together with the alert, so that an interruption cannot lose them. */
+  async function raise(condition: AlertCondition): Promise<void> {
+    const isRaised = await store.transaction(async ({ db }) => {
+      if (!(await known.raise(db, condition))) return false
+      for (const message of listMessages(condition)) {
+        if (!(await outbox.insert(db, message))) throw new Error('Too many messages are waiting.')
+      }
+      return true
+    })
+    if (!isRaised) return
+    log().warn({ alert: condition.key }, condition.title)
+    outbox.wake()
   }
 
   async function look(): Promise<void> {
@@ -61,9 +78,11 @@ export function openAlerts(store: Store, options: AlertsOptions): Alerts {
       return
     }
     for (const condition of conditions) {
-      if (!(await known.raise(condition))) continue
-      log().warn({ alert: condition.key }, condition.title)
-      for (const message of listMessages(condition)) await outbox.add(message)
+      try {
+        await raise(condition)
+      } catch (error) {
+        log().warn({ error }, 'An alert could not be stored; this is retried.')
+      }
     }
     await known.clear(conditions)
   }
@@ -106,10 +125,10 @@ function keepAlerts({ db }: Store, clock: () => number) {
   const toKey = ({ key, isLocal }: AlertCondition) =>
     `${isLocal ? local : ': '}${key}`.slice(0, 500)
   return {
-    async raise(condition: AlertCondition): Promise<boolean> {
+    async raise(within: Database, condition: AlertCondition): Promise<boolean> {
       const [now, longAgo] = [new Date(clock()), new Date(clock() - coolDownMs)]
       const set = { isActive: true, raisedAt: now, changedAt: now }
-      const raised = await db
+      const raised = await within
         .insert(alerts)
         .values({ key: toKey(condition), ...set })
         .onConflictDoUpdate({

@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, notInArray, sum } from 'drizzle-orm'
 import type { Connection } from '#contract/connections.ts'
 import type { NewerVersion } from '#contract/server-status.ts'
 import type { Env } from '../env.ts'
+import { log } from '../observability/log.ts'
 import type { Readiness } from '../observability/readiness.ts'
 import { readLastBackup } from '../status/last-backup.ts'
 import { auditEvents } from '../store/schema.ts'
@@ -14,6 +15,7 @@ const hourMs = 60 * minuteMs
  * Number of consecutive looks at which a check must fail, so that a short pause raises no alert.
  */
 const failuresMin = 2
+const timeoutDefaultMs = 3_000
 const freeRatioMin = 0.1
 const wrongSignInsMax = 20
 const wrongSignInsMs = 10 * minuteMs
@@ -36,6 +38,8 @@ export type ConditionSources = {
   listConnections: () => readonly Pick<Connection, 'id' | 'name' | 'problem'>[]
   clock: () => number
   readFreeRatio?: (folder: string) => Promise<number>
+  /** Maximum time for reading one condition, in milliseconds. */
+  timeoutMs?: number
 }
 
 const checkTitles = new Map([
@@ -49,6 +53,7 @@ const checkTitles = new Map([
 export function createConditions(sources: ConditionSources): () => Promise<AlertCondition[]> {
   const failures = new Map<string, number>()
   const startMs = sources.clock()
+  const { timeoutMs = timeoutDefaultMs } = sources
 
   function countFailures(failing: readonly AlertCondition[]): AlertCondition[] {
     const keys = new Set(failing.map(({ key }) => key))
@@ -66,12 +71,31 @@ export function createConditions(sources: ConditionSources): () => Promise<Alert
     const lasting = countFailures(failing)
     if (checks['store'] === 'failing') return lasting
     const others = await Promise.all([
-      findFullDisk(sources),
-      findOldBackup(sources, startMs),
-      findWrongSignIns(sources),
-      listReachedLimits(sources),
+      listInTime(() => findFullDisk(sources), timeoutMs),
+      listInTime(() => findOldBackup(sources, startMs), timeoutMs),
+      listInTime(() => findWrongSignIns(sources), timeoutMs),
+      listInTime(() => listReachedLimits(sources), timeoutMs),
     ])
     return [...lasting, ...others.flat(), ...findNewVersion(sources)]
+  }
+}
+
+/** Returns nothing if a source fails or is late, so that the others still raise their alerts. */
+async function listInTime(
+  find: () => Promise<AlertCondition[]>,
+  timeoutMs: number,
+): Promise<AlertCondition[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The check takes too long.')), timeoutMs)
+  })
+  try {
+    return await Promise.race([find(), late])
+  } catch (error) {
+    log().warn({ error }, 'A condition for alerts could not be checked.')
+    return []
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { InvitationMail } from '#contract/access/people.ts'
 import { newId } from '#lib/id.ts'
 import { openDueWork } from '../store/due-work.ts'
-import type { Store } from '../store/store.ts'
+import type { Database, Store } from '../store/store.ts'
 import { createSeal } from '../vault/seal.ts'
 import { sendWebhook } from '../webhooks/send-webhook.ts'
 import type { Mailer, MailResult } from './mailer.ts'
@@ -27,6 +27,10 @@ export type Outbox = {
    * @returns false if too many messages are waiting. The message is then not sent.
    */
   add: (message: OutgoingMessage) => Promise<boolean>
+  /** Stores a message in the transaction of `db`. Call `wake` after the transaction. */
+  insert: (db: Database, message: OutgoingMessage) => Promise<boolean>
+  /** Sends waiting messages. */
+  wake: () => void
   /** Drops unsent mails of an invitation, because its link is no longer valid. */
   cancel: (invitationId: string) => Promise<void>
   findInvitationMails: () => Promise<Map<string, InvitationMail>>
@@ -84,11 +88,17 @@ export function openOutbox(store: Store, options: OutboxOptions): Outbox {
     tidy: () => deleteOldMessages(store, clock()),
   })
 
+  const insert: Outbox['insert'] = (db, message) => {
+    const id = `msg_${newId()}`
+    const sealed = seal.close(Buffer.from(JSON.stringify(message)), id)
+    return insertMessage({ db }, { id, sealed, message, nowMs: clock() })
+  }
+
   return {
+    insert,
+    wake: work.wake,
     async add(message) {
-      const id = `msg_${newId()}`
-      const sealed = seal.close(Buffer.from(JSON.stringify(message)), id)
-      const isAdded = await insertMessage(store, { id, sealed, message, nowMs: clock() })
+      const isAdded = await insert(store.db, message)
       if (isAdded) work.wake()
       return isAdded
     },
