@@ -8,7 +8,7 @@ const modelFileSchema = z.strictObject({
   provider: z.string().regex(/^[a-z][\w-]*$/i, 'must be the name of a provider, such as "gateway"'),
   model: z
     .string()
-    .min(1, 'must be the provider’s name of the model')
+    .min(1, 'must be the service’s name of the model')
     .max(180, 'is too long')
     .regex(/^[\x21-\x7e]+$/, 'must have no spaces and only ASCII characters'),
   name: z.string().min(1, 'must not be empty').max(200, 'is too long'),

@@ -28,7 +28,9 @@ export function ChatModelPicker({ models, onOpen, onPrepare }: ModelPickerProps)
         />
       )}
       <span className="truncate">{name}</span>
-      {model?.canSee === true && <Eye aria-hidden className="size-3.5 text-ink-faint" />}
+      {model?.canSee === true && (
+        <Eye aria-hidden className="size-3.5 text-ink-faint max-sm:hidden" />
+      )}
       <ChevronDown aria-hidden className="size-3.5 text-ink-faint" />
     </Button>
   )

@@ -21,7 +21,7 @@ export function PreviewChanges({ before, after }: { before: string; after: strin
       aria-label="Changes"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto py-2 outline-none"
+      className="min-h-0 flex-1 overflow-auto py-2 -outline-offset-2"
     >
       {rows.every(({ kind }) => kind === 'folded' || kind === 'same') && (
         <p className="px-4 py-2 text-ink-muted">Nothing has changed.</p>

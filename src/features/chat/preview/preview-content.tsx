@@ -25,7 +25,7 @@ export function PreviewContent({ preview, widthPx }: PreviewContentProps) {
   return <PreviewFrame preview={createPreviewDocument(preview)} widthPx={widthPx} />
 }
 
-const scrollClass = 'min-h-0 flex-1 overflow-auto outline-none'
+const scrollClass = 'min-h-0 flex-1 overflow-auto -outline-offset-2'
 
 function MarkdownPage({ code }: { code: string }) {
   const markdown = useMemo(() => finishedMarkdown(code), [code])

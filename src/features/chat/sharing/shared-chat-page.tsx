@@ -79,7 +79,7 @@ const Shared = ({ chat, token }: { chat: SharedChat; token: string }) => (
       aria-label="Messages"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-y-auto outline-none"
+      className="min-h-0 flex-1 overflow-y-auto -outline-offset-2"
     >
       <div className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-12">
         {chat.messages.map((message) =>

@@ -67,7 +67,7 @@ export function TemporaryChat() {
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-y-auto outline-none"
+        className="min-h-0 flex-1 overflow-y-auto -outline-offset-2"
       >
         <div className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-8">
           <p className="mt-6 rounded-lg border border-line bg-surface-raised px-4 py-3 text-pretty text-ink-muted">

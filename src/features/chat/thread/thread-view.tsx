@@ -102,7 +102,7 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
         tabIndex={0}
         // The opaque background avoids repaints during scrolling. Without `relative`, elements for
         // screen readers would make the page scrollable.
-        className="relative h-full scroll-pb-14 overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
+        className="relative h-full scroll-pb-14 overflow-y-auto overscroll-contain bg-surface -outline-offset-2 [container-type:inline-size]"
       >
         <div
           ref={content}

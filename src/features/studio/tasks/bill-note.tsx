@@ -49,7 +49,7 @@ export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
   if (said.length === 0) return null
   return (
     <p className="px-1 text-xs text-pretty text-ink-muted tabular-nums">
-      {said.join(' ')} <span className="text-ink-faint">Reported by the provider.</span>
+      {said.join(' ')} <span className="text-ink-faint">Reported by the service.</span>
     </p>
   )
 }

@@ -11,13 +11,13 @@ export function failureAdvice(code: ErrorCode): string | undefined {
       return 'Lower the detail, or close other programs on the server, then try again.'
     case 'provider_unreachable':
     case 'timed_out':
-      return 'The provider may be busy. Try again in a minute, or use another model.'
+      return 'The service may be busy. Try again in a minute, or use another model.'
     case 'provider_failed':
       return 'Trying again often helps; so does another picture.'
     case 'provider_refused':
-      return 'Check this provider’s key and balance, or use another model.'
+      return 'Check this service’s key and balance, or use another model.'
     case 'submission_uncertain':
-      return 'It may have been made and charged anyway: check your account with the provider before you try again.'
+      return 'It may have been made and charged anyway: check your account with the service before you try again.'
     case 'result_invalid':
       return 'The file that came back cannot be used. Try again, or change the settings.'
     case 'interrupted':
@@ -56,5 +56,5 @@ export function describeCost(cost: NonNullable<Task['cost']>, code: ErrorCode | 
   if (cost === 'nothing') return 'You were not charged.'
   return code === 'submission_uncertain'
     ? 'It is not known whether you were charged.'
-    : 'The provider had accepted the task; its terms say whether failed tasks are billed.'
+    : 'The service had accepted the task; its terms say whether failed tasks are billed.'
 }
