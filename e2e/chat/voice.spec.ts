@@ -61,6 +61,21 @@ test('a dictation adds its words to the message at each pause', async ({ page, v
   expect(first?.bytes).toBeGreaterThan(32_000)
 })
 
+test('the words so far stay when another language is chosen with the keyboard', async ({
+  page,
+  voice,
+}) => {
+  await page.goto('/chat')
+  await page.getByRole('button', { name: 'Dictate' }).click()
+  await expect(box(page)).toHaveValue(/^Make the foot wider\./)
+  voice.words = ['Und', ' breiter.']
+  await page.getByRole('button', { name: 'Spoken language' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'German' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toHaveValue(/^Make the foot wider\..* Und breiter\./)
+})
+
 test('the Escape key discards a dictation, and an error of the service is shown', async ({
   page,
   voice,
@@ -90,6 +105,20 @@ test('an answer is read aloud sentence by sentence, without its code', async ({
   expect(voice.spoken[0]).toMatchObject({ voice: 'af_heart', speed: 1 })
   expect(JSON.stringify(voice.spoken)).not.toContain('secret')
   await expect(page.getByText('Reading aloud')).toBeHidden()
+})
+
+test('a long answer is read aloud to its end', async ({ page, upstream, voice }) => {
+  upstream.text = Array.from(
+    { length: 9 },
+    (_, at) => `Sentence ${at} ${'long '.repeat(60)}.`,
+  ).join(' ')
+  await page.goto('/chat')
+  await box(page).fill('Tell me more')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await expect.poll(() => voice.spoken.map(({ input }) => input).join(' ')).toContain('Sentence 8')
+  await expect(page.getByText('Reading aloud')).toBeHidden()
+  await expect(page.getByText('Could not read the answer aloud.')).toBeHidden()
 })
 
 test('a hands-free conversation continues without a press after each answer', async ({

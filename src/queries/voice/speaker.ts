@@ -4,7 +4,7 @@ import { chooseVoiceModel, ownVoice, voiceSetting } from '#lib/browser/voice-set
 import { voiceNamesQuery, voiceServicesQuery } from './voice-services.ts'
 
 export type Speaker = {
-  /** Adds a text. Its audio is loaded early, so that the text starts without a pause. */
+  /** Adds a text. Its audio is requested when the text before it starts. */
   add: (text: string) => void
   pause: () => void
   resume: () => void
@@ -29,8 +29,9 @@ async function findVoice(client: QueryClient): Promise<Voice> {
 }
 
 /**
- * Creates a speaker with the chosen voice. Each text is requested while the previous text plays.
- * Without a connected service, the browser's own voice speaks.
+ * Creates a speaker with the chosen voice. Each text is requested while the previous text plays, so
+ * that a user who stops early pays for one text too many at most. Without a connected service, the
+ * browser's own voice speaks.
  * @param options.onSound called when the first sound plays.
  */
 export function createSpeaker(
@@ -42,9 +43,10 @@ export function createSpeaker(
   const audio = new Audio()
   const voice = findVoice(client)
   let isPaused = false
+  let starting: Promise<unknown> = Promise.resolve()
   let playing: Promise<void> = Promise.resolve()
 
-  const load = async (text: string): Promise<(() => Promise<void>) | undefined> => {
+  const load = async (text: string): Promise<() => Promise<void>> => {
     const chosen = await voice
     if (chosen.modelId === ownVoice) return () => speakInBrowser(text, { signal, onSound })
     const { speed } = voiceSetting.read()
@@ -54,11 +56,11 @@ export function createSpeaker(
 
   return {
     add(text) {
-      const loading = load(text)
-      loading.catch(() => {})
-      playing = playing.then(async () => {
-        const start = await loading
-        if (!signal.aborted) await start?.()
+      const loading = starting.then(() => load(text))
+      const started = Promise.all([loading, playing])
+      starting = started
+      playing = started.then(async ([start]) => {
+        if (!signal.aborted) await start()
       })
       playing.catch(() => {})
     },
@@ -76,6 +78,8 @@ export function createSpeaker(
       ended.abort()
       audio.pause()
       synthesis?.cancel()
+      // Cancelling does not end a pause, which would also silence the next text.
+      synthesis?.resume()
     },
     finish: async () => {
       try {

@@ -16,6 +16,7 @@ export function useVoice({ text, write, area }: Box, onSend: (text: string) => v
   const withSpoken = (words: string) => [voice?.before.trimEnd(), words].filter(Boolean).join(' ')
   const handlers: VoiceHandlers | undefined = voice && {
     isPushed: voice.isPushed,
+    onStart: () => setVoice((now) => now && { ...now, before: text }),
     onWords: (words) => write(withSpoken(words)),
     onEnd: (words) => {
       write(words === undefined ? voice.before : withSpoken(words))

@@ -14,6 +14,7 @@ import { languageOptions } from './languages.ts'
 import { LevelMeter } from './level-meter.tsx'
 
 type DictationBarProps = {
+  onStart: () => void
   /** Receives all words so far. The last words may still change. */
   onWords: (words: string) => void
   /** @param words all words, or `undefined` if the user discards them. */
@@ -32,7 +33,9 @@ export function DictationBar(props: DictationBarProps) {
 function Listening(props: DictationBarProps) {
   const client = useQueryClient()
   const [dictation] = useState(() => createDictation(client))
+  const tellStart = useEffectEvent(props.onStart)
   useEffect(() => {
+    tellStart()
     dictation.start()
     return dictation.cancel
   }, [dictation])
@@ -45,7 +48,7 @@ function Bar({
   onEnd,
   onHandsFree,
   isPushed,
-}: DictationBarProps & { dictation: Dictation }) {
+}: Omit<DictationBarProps, 'onStart'> & { dictation: Dictation }) {
   const { phase, problem, startedMs, levels, place, words, interim } = useStore(dictation.store)
   const tell = useEffectEvent(onWords)
   const keep = async () => {
@@ -55,7 +58,10 @@ function Bar({
     dictation.cancel()
     onEnd(undefined)
   }
-  useEffect(() => tell(`${words} ${interim}`.trim()), [words, interim])
+  useEffect(() => {
+    const all = `${words} ${interim}`.trim()
+    if (all !== '') tell(all)
+  }, [words, interim])
   useKeys({ isPushed, onKeep: () => void keep(), onDiscard: discard })
 
   return (
@@ -119,7 +125,9 @@ function useKeys({
   onDiscard: () => void
 }): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const isButton = event.target instanceof HTMLButtonElement
+    const target = event.target instanceof Element ? event.target : undefined
+    if (target?.closest('[role=listbox], [role=menu], [role=dialog]')) return
+    const isButton = target instanceof HTMLButtonElement
     if (event.key === 'Escape') onDiscard()
     else if (event.key === 'Enter' && !event.shiftKey && !isButton) onKeep()
     else return

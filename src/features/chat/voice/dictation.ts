@@ -24,6 +24,8 @@ export type DictationState = {
    * speech.
    */
   levels: readonly number[]
+  /** False if speech can only be heard while no answer is spoken. */
+  canInterrupt: boolean
   /** Name of the place where the speech is transcribed, as text for the user. */
   place: string
 }
@@ -68,6 +70,7 @@ export function createDictation(client: QueryClient, options: DictationOptions =
     problem: undefined,
     startedMs: undefined,
     levels: [],
+    canInterrupt: false,
     place: '',
   }))
   const ended = new AbortController()
@@ -75,8 +78,14 @@ export function createDictation(client: QueryClient, options: DictationOptions =
     if (ended.signal.aborted) return
     console.warn('Dictation failed.', error)
     store.setState({ phase: 'failed', problem: explainProblem(error), levels: [] })
+    void closeSource()
   }
   let source: Promise<Source> | undefined
+  const closeSource = () =>
+    source?.then(
+      (listening) => listening.close(),
+      () => {},
+    )
   let opened: Source | undefined
 
   return {
@@ -88,18 +97,17 @@ export function createDictation(client: QueryClient, options: DictationOptions =
       }, fail)
     },
     async finish() {
-      if (store.getState().phase !== 'failed') store.setState({ phase: 'finishing' })
-      const listening = await source?.catch(() => undefined)
-      await listening?.finish().catch(fail)
+      if (store.getState().phase !== 'failed') {
+        store.setState({ phase: 'finishing' })
+        const listening = await source?.catch(() => undefined)
+        await listening?.finish().catch(fail)
+      }
       const { words, interim } = store.getState()
       return `${words} ${interim}`.trim()
     },
     cancel() {
       ended.abort()
-      source?.then(
-        (listening) => listening.close(),
-        () => {},
-      )
+      void closeSource()
     },
     hasPending: () => opened?.hasPending() ?? false,
   }
@@ -126,10 +134,13 @@ async function openSource(client: QueryClient, given: SourceOptions): Promise<So
   const { modelId, service } = chooseVoiceModel(transcription, named)
   const { store } = given
   if (modelId === ownVoice) {
+    const { onSilence, isIgnored } = given.options
     const source = recogniseInBrowser(language, {
       onStart: () => store.setState({ phase: 'listening', startedMs: Date.now() }),
       onWords: (words, interim) => store.setState({ words, interim }),
       onFailure: given.fail,
+      onSilence,
+      isIgnored,
     })
     store.setState({ place: 'By this browser’s speech service' })
     return source
@@ -141,6 +152,7 @@ async function openSource(client: QueryClient, given: SourceOptions): Promise<So
     microphone.close()
     throw new ReadableError('The dictation was cancelled.')
   }
+  store.setState({ canInterrupt: true })
   return listen(microphone, { ...given, modelId, language })
 }
 
@@ -155,6 +167,7 @@ function listen(
   let pieceStartMs = performance.now()
   let lastTickMs = pieceStartMs
   let isCutting = false
+  let ending: Promise<void> | undefined
 
   const transcripts = createTranscripts({ store, signal, fail, modelId, language })
   const cut = async (isLast: boolean) => {
@@ -184,20 +197,25 @@ function listen(
     if (isCutting) return
     const isPause = next.hasSpoken && next.silentMs >= pauseMs
     if (isPause || nowMs - pieceStartMs > pieceMsMax) void cut(false).catch(fail)
-    if (Date.now() - startedMs > dictationMsMax) stop()
+    if (Date.now() - startedMs > dictationMsMax) {
+      const limit = 'A dictation ends after ten minutes. Keep the words and start again.'
+      end().then(() => fail(new ReadableError(limit)), fail)
+    }
   }
   const timer = setInterval(tick, tickMs)
   const stop = () => clearInterval(timer)
-  microphone.record()
-  store.setState({ phase: 'listening', startedMs: Date.now() })
-
-  return {
-    async finish() {
+  const end = () =>
+    (ending ??= (async () => {
       stop()
       await cut(true)
       microphone.close()
       await transcripts.finish()
-    },
+    })())
+  microphone.record()
+  store.setState({ phase: 'listening', startedMs: Date.now() })
+
+  return {
+    finish: end,
     close() {
       stop()
       microphone.close()

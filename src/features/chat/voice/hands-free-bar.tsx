@@ -18,6 +18,7 @@ const interruptMs = 400
 const measureMs = 50
 
 type HandsFreeBarProps = {
+  onStart: () => void
   live: FollowedRun | undefined
   onWords: (words: string) => void
   onEnd: (words: string | undefined) => void
@@ -25,12 +26,13 @@ type HandsFreeBarProps = {
   onStop: () => void
 }
 
-type Phase = 'listening' | 'thinking' | 'speaking' | 'failed'
+type Phase = 'listening' | 'thinking' | 'interruptible' | 'speaking' | 'failed'
 
 const labels: Record<Phase, string> = {
   listening: 'Listening. Speak, then pause.',
   thinking: 'Waiting for the answer',
-  speaking: 'Speaking. Talk to interrupt.',
+  interruptible: 'Speaking. Talk to interrupt.',
+  speaking: 'Speaking',
   failed: '',
 }
 
@@ -38,7 +40,7 @@ const labels: Record<Phase, string> = {
  * Renders a conversation by voice: listens until the user pauses, sends the question, reads the
  * answer aloud, and listens again. Speech interrupts the answer.
  */
-export function HandsFreeBar({ live, onWords, onEnd, onSend, onStop }: HandsFreeBarProps) {
+export function HandsFreeBar({ live, onStart, onWords, onEnd, onSend, onStop }: HandsFreeBarProps) {
   const client = useQueryClient()
   const [phase, setPhase] = useState<Phase>('listening')
   const [problem, setProblem] = useState<string>()
@@ -56,7 +58,10 @@ export function HandsFreeBar({ live, onWords, onEnd, onSend, onStop }: HandsFree
     }
   })
 
+  const tellStart = useEffectEvent(onStart)
+
   useEffect(() => {
+    tellStart()
     useReading.setState({ reading: undefined, isTalking: true })
     const own = createTalk(client, (wish) => wishes(wish))
     talk.current = own
@@ -102,6 +107,7 @@ type Talk = ReturnType<typeof createTalk>
 function createTalk(client: QueryClient, tell: (wish: TalkWish) => void) {
   let isClosed = false
   let isListening = true
+  let canInterrupt = false
   let loudMs = 0
   let dictation: Dictation | undefined
   let reader: ReturnType<typeof readAnswer> | undefined
@@ -149,10 +155,13 @@ function createTalk(client: QueryClient, tell: (wish: TalkWish) => void) {
         if (isListening && hasWords && silentMs >= endMs) void ask()
       },
     })
-    own.store.subscribe(({ words, interim, levels, problem }) => {
+    own.store.subscribe((state) => {
+      const { levels, problem } = state
       if (problem !== undefined) return fail(problem)
+      canInterrupt ||= state.canInterrupt
       tell({ kind: 'levels', levels })
-      if (isListening) tell({ kind: 'words', words: `${words} ${interim}`.trim() })
+      const words = `${state.words} ${state.interim}`.trim()
+      if (isListening && words !== '') tell({ kind: 'words', words })
     })
     own.start()
     return own
@@ -180,7 +189,7 @@ function createTalk(client: QueryClient, tell: (wish: TalkWish) => void) {
         {
           onSound: () => {
             if (isListening || isClosed) return
-            tell({ kind: 'phase', phase: 'speaking' })
+            tell({ kind: 'phase', phase: canInterrupt ? 'interruptible' : 'speaking' })
             // Recording starts while the answer is spoken, so that an interruption is recorded
             // completely.
             loudMs = 0

@@ -32,6 +32,8 @@ const sentences = new Map([
   ],
 ])
 
+const tickMs = 100
+
 type Listeners = {
   onStart: () => void
   /**
@@ -40,6 +42,9 @@ type Listeners = {
    */
   onWords: (words: string, interim: string) => void
   onFailure: (error: unknown) => void
+  onSilence: ((silentMs: number) => void) | undefined
+  /** Returns true while words must be discarded. */
+  isIgnored: (() => boolean) | undefined
 }
 
 /**
@@ -59,12 +64,17 @@ export function recogniseInBrowser(language: string, listeners: Listeners) {
   recognition.interimResults = true
   recognition.lang = language === '' ? navigator.language : language
   let isEnding = false
+  let hasIgnored = false
+  let heardMs = Date.now()
   let before = ''
   let now = { words: '', interim: '' }
   let onEnded: (() => void) | undefined
 
   recognition.addEventListener('start', listeners.onStart)
   recognition.addEventListener('result', (event) => {
+    heardMs = Date.now()
+    hasIgnored ||= listeners.isIgnored?.() === true
+    if (hasIgnored) return
     const list = Array.from((event as ResultEvent).results)
     const join = (isFinal: boolean) =>
       list
@@ -91,6 +101,15 @@ export function recogniseInBrowser(language: string, listeners: Listeners) {
     recognition.start()
   })
   recognition.start()
+  const tick = () => {
+    if (isEnding) return clearInterval(timer)
+    listeners.onSilence?.(Date.now() - heardMs)
+    if (!hasIgnored || listeners.isIgnored?.() === true) return
+    // A new session has no results with ignored words.
+    hasIgnored = false
+    recognition.abort()
+  }
+  const timer = setInterval(tick, tickMs)
 
   return {
     finish: () =>

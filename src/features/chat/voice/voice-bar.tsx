@@ -4,6 +4,8 @@ import { DictationBar } from './dictation-bar.tsx'
 import { HandsFreeBar } from './hands-free-bar.tsx'
 
 export type VoiceHandlers = {
+  /** Called before the first words. Later words are appended to the text of this moment. */
+  onStart: () => void
   onWords: (words: string) => void
   /** @param words all words, or `undefined` if the user discards them. */
   onEnd: (words: string | undefined) => void
