@@ -331,8 +331,13 @@ if bpy is not None:
             path = os.path.join(folder, "sent.glb")
             try:
                 client = get_client(context)
+                # The exporter drops shape keys if it applies modifiers.
+                has_shapes = any(getattr(item.data, "shape_keys", None) for item in objects)
                 bpy.ops.export_scene.gltf(
-                    filepath=path, export_format="GLB", use_selection=True, export_apply=True
+                    filepath=path,
+                    export_format="GLB",
+                    use_selection=True,
+                    export_apply=not has_shapes,
                 )
                 with open(path, "rb") as file:
                     glb = file.read()
@@ -343,12 +348,15 @@ if bpy is not None:
                 if os.path.exists(path):
                     os.remove(path)
             source = next(iter(sources), None)
+            # Objects may be deleted during the upload, so they are found again by their names.
+            names = [item.name for item in objects]
             set_status("Sending %s" % name, True)
 
             def on_done(made, problem):
                 set_status(problem or "Sent. It is in the library.")
                 if made:
-                    for item in objects:
+                    found = (bpy.data.objects.get(name) for name in names)
+                    for item in filter(None, found):
                         item["bozzetto_id"] = made["id"]
                         item["bozzetto_name"] = made["name"]
 
