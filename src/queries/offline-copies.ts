@@ -38,9 +38,8 @@ export async function startOfflineCopies(onUpdate: () => void): Promise<void> {
 /** Deletes all stored copies. Keeps the service worker if it also shows notices. */
 export async function stopOfflineCopies(): Promise<void> {
   if (!canWorkOffline()) return
-  const isUsed = answerNoticesSetting.read()
-  for (const registration of await navigator.serviceWorker.getRegistrations()) {
-    if (!isUsed) await registration.unregister()
+  if (!answerNoticesSetting.read()) {
+    await (await navigator.serviceWorker.getRegistration(serviceWorkerUrl))?.unregister()
   }
   for (const name of await caches.keys()) {
     if (name.startsWith('bozzetto-')) await caches.delete(name)

@@ -8,6 +8,8 @@ const modelBytesMax = 100 * 1024 * 1024
 const isModel = (response: Response) =>
   response.headers.get('content-type')?.startsWith('model/') === true
 
+let deletions = 0
+
 /**
  * Stores a response of the server, if the person has turned copies on. Deletes the oldest copy if
  * there are too many.
@@ -15,7 +17,10 @@ const isModel = (response: Response) =>
 export async function storeCopy(request: Request, response: Response): Promise<void> {
   if (!(await caches.has(copiesCache))) return response.body?.cancel()
   const isOfModel = isModel(response)
+  const deletionsBefore = deletions
   const bytes = await response.arrayBuffer()
+  // The person may have signed out or turned copies off meanwhile.
+  if (deletions !== deletionsBefore || !(await caches.has(copiesCache))) return
   if (bytes.byteLength > (isOfModel ? modelBytesMax : copyBytesMax)) return
   const headers = new Headers(response.headers)
   headers.set(storedAtHeader, String(Date.now()))
@@ -43,6 +48,7 @@ export async function findCopy(
 
 /** Deletes all copies after a sign-out. The app stores new copies after the next sign-in. */
 export async function dropCopies(): Promise<void> {
+  deletions++
   await caches.delete(modelsCache)
   if (await caches.delete(copiesCache)) await caches.open(copiesCache)
 }

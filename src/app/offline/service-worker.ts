@@ -44,7 +44,6 @@ const pagePath = './'
 const pageTimeoutMs = 3_000
 
 const tabs = new BroadcastChannel(offlineChannel)
-let isOffline = false
 
 self.addEventListener('install', (event) => {
   // The new service worker can start at once, because open pages use files with other names.
@@ -146,8 +145,6 @@ async function readOrCopy(event: FetchEvent): Promise<Response> {
 }
 
 function tellPage(message: OfflineMessage): void {
-  if (!isOffline && !message.isOffline) return
-  ;({ isOffline } = message)
   // `postMessage` of a BroadcastChannel has no parameter for the target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   tabs.postMessage(message)

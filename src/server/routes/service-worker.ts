@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 /** Service worker that deletes all offline copies in the browser, and then itself. */
 const removal = `self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys()) await caches.delete(name)
+  for (const name of await caches.keys()) if (name.startsWith('bozzetto-')) await caches.delete(name)
   await self.registration.unregister()
 })()))
 `
