@@ -1,6 +1,7 @@
 import { deletePushSubscription, putPushSubscription, readPushState } from '#api/push.ts'
 import { pushSubscriptionBodySchema } from '#contract/push.ts'
 import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { ReadableError } from '#lib/explain.ts'
 import { canWorkOffline, serviceWorkerUrl } from '#lib/browser/offline-copies.ts'
 
 /**
@@ -15,8 +16,13 @@ const workerWaitMs = 15_000
  * @throws if the browser or its push service refuses.
  */
 export async function startPushNotices(): Promise<void> {
+  const { publicKey, isForbidden } = await readPushState()
+  if (isForbidden) {
+    throw new ReadableError(
+      'An admin of this server forbids offline copies. Without them, browsers cannot show notices while the page is closed.',
+    )
+  }
   const { pushManager } = await registerWorker()
-  const { publicKey } = await readPushState()
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   const subscription = await pushManager.subscribe(options).catch(async () => {
     // The earlier subscription may use an old server key, so replace it.
@@ -37,7 +43,8 @@ export async function stopPushNotices(): Promise<void> {
 export async function renewPushNotices(): Promise<void> {
   const isWanted = answerNoticesSetting.read() && Notification.permission === 'granted'
   if (!canPush() || !isWanted) return
-  if (!(await readPushState()).isOn) await startPushNotices()
+  const { isOn, isForbidden } = await readPushState()
+  if (!isOn && !isForbidden) await startPushNotices()
 }
 
 async function registerWorker(): Promise<ServiceWorkerRegistration> {

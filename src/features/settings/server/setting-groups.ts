@@ -42,7 +42,7 @@ export const settingGroups: readonly SettingGroup[] = [
       {
         name: 'BOZZETTO_FORBID_OFFLINE',
         label: 'Forbid offline copies',
-        hint: 'Browsers delete their copies of chats and models at their next visit.',
+        hint: 'Browsers delete their copies of chats and models at their next visit. They then show no notices while the page is closed.',
         control: 'switch',
       },
     ],

@@ -7,13 +7,20 @@ import type { PushService } from '../../push/push-service.ts'
 
 const bodyBytesMax = 8 * 1024
 
+type PushSources = {
+  push: PushService
+  /** Returns whether an admin forbids the service worker, which shows the notices. */
+  areCopiesForbidden: () => boolean
+}
+
 /** Creates the routes with which the browser of the current session subscribes to notices. */
-export const pushRoutes = ({ push }: { push: PushService }) =>
+export const pushRoutes = ({ push, areCopiesForbidden }: PushSources) =>
   new Hono<SignedInEnv>()
     .get('/', async (c) =>
       c.json({
         publicKey: await push.publicKey(),
-        isOn: await push.isOn(c.get('session').id),
+        isOn: !areCopiesForbidden() && (await push.isOn(c.get('session').id)),
+        isForbidden: areCopiesForbidden(),
       } satisfies PushState),
     )
     .put('/subscription', async (c) => {
