@@ -1,5 +1,5 @@
 import { basePath, withBase } from '#lib/base-path.ts'
-import { browserStorage } from '#lib/browser/browser-storage.ts'
+import { browserStorage, tabStorage } from '#lib/browser/browser-storage.ts'
 
 const flag = 'bozzetto-forget'
 const channel = 'bozzetto-sign-out'
@@ -36,7 +36,7 @@ function forgetInOtherTabs(): void {
  * follow a sign-out in another tab.
  */
 export function forgetAtStart(): void {
-  const nextPerson = sessionStorage.getItem(flag)
+  const nextPerson = tabStorage.getItem(flag)
   if (nextPerson !== null) {
     forget()
     if (nextPerson !== '') rememberPerson(nextPerson)
@@ -54,7 +54,7 @@ export const signInRefusal = (purpose: string): string | undefined =>
  * @param purpose a single word.
  */
 export const rememberPlace = (purpose: string): void =>
-  sessionStorage.setItem(
+  void tabStorage.setItem(
     placeKey,
     `${purpose} ${window.location.pathname}${window.location.search}`,
   )
@@ -68,9 +68,9 @@ function comeBack(): void {
   const told = new URLSearchParams(hash.slice(1))
   const person = told.get('signed-in')
   const reason = new URLSearchParams(search).get('sign-in')
-  const kept = sessionStorage.getItem(placeKey)
+  const kept = tabStorage.getItem(placeKey)
   if (kept === null || (person === null && reason === null && !told.has('confirmed'))) return
-  sessionStorage.removeItem(placeKey)
+  tabStorage.removeItem(placeKey)
   const [purpose = '', place = withBase('/')] = kept.split(' ')
   history.replaceState(null, '', place)
   refusal = reason === null ? undefined : { reason, purpose }
@@ -98,7 +98,7 @@ export const rememberPerson = (email: string): void => void browserStorage.setIt
 function reload(nextPerson: string, isPlaceKept = false): void {
   forget()
   // The deletion follows after the reload, because open tabs may still store data while they close.
-  sessionStorage.setItem(flag, nextPerson)
+  tabStorage.setItem(flag, nextPerson)
   if (isPlaceKept) window.location.reload()
   else window.location.replace(withBase('/'))
 }
@@ -109,7 +109,7 @@ const isOwnName = (name: string): boolean =>
 
 function forget(): void {
   for (const key of browserStorage.listKeys().filter(isOwnName)) browserStorage.removeItem(key)
-  for (const key of Object.keys(sessionStorage).filter(isOwnName)) sessionStorage.removeItem(key)
+  for (const key of tabStorage.listKeys().filter(isOwnName)) tabStorage.removeItem(key)
   void dropDatabases()
   void dropCaches()
 }

@@ -1,20 +1,27 @@
+/** The browser's `localStorage`. */
+export const browserStorage = guardStorage(() => localStorage)
+/** The `sessionStorage` of this tab. */
+export const tabStorage = guardStorage(() => sessionStorage)
+
 /**
- * The browser's `localStorage`, which may be full or forbidden. On failure, reading returns `null`
- * and writing returns false.
+ * Wraps a storage of the browser, which may be full or forbidden. On failure, reading returns
+ * `null` and writing returns false.
  */
-export const browserStorage = {
-  getItem: (key: string): string | null => attempt(() => localStorage.getItem(key)) ?? null,
-  setItem: (key: string, value: string): boolean =>
-    attempt(() => {
-      localStorage.setItem(key, value)
-      return true
-    }) ?? false,
-  removeItem: (key: string): boolean =>
-    attempt(() => {
-      localStorage.removeItem(key)
-      return true
-    }) ?? false,
-  listKeys: (): string[] => attempt(() => Object.keys(localStorage)) ?? [],
+function guardStorage(open: () => Storage) {
+  return {
+    getItem: (key: string): string | null => attempt(() => open().getItem(key)) ?? null,
+    setItem: (key: string, value: string): boolean =>
+      attempt(() => {
+        open().setItem(key, value)
+        return true
+      }) ?? false,
+    removeItem: (key: string): boolean =>
+      attempt(() => {
+        open().removeItem(key)
+        return true
+      }) ?? false,
+    listKeys: (): string[] => attempt(() => Object.keys(open())) ?? [],
+  }
 }
 
 function attempt<T>(access: () => T): T | undefined {
