@@ -66,7 +66,7 @@ export async function preparePrint(
       }
     }
     case 'repair':
-      return repair(model, { solids: await start(), onProgress })
+      return repair(model, { solids: await start(), onProgress, printMmPerMetre })
     case 'weld':
       return weldStep(model, step.toleranceMm / printMmPerMetre)
     case 'fill': {

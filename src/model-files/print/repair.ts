@@ -14,6 +14,8 @@ import { remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
 import { joinShells, toSolid } from './solid.ts'
 
+const mmPerMetre = 1000
+
 /**
  * Number of grid cells along the longest side of a new surface. On a print of 60 mm, a cell is half
  * a millimetre.
@@ -24,6 +26,7 @@ type RepairTools = {
   readonly solids: ManifoldToplevel
   readonly onProgress?: (fraction: number) => void
   readonly cells?: number
+  readonly printMmPerMetre?: number
 }
 
 /**
@@ -33,7 +36,7 @@ type RepairTools = {
  */
 export function repair(
   model: Parts,
-  { solids, onProgress = () => {}, cells = cellsAcross }: RepairTools,
+  { solids, onProgress = () => {}, cells = cellsAcross, printMmPerMetre = mmPerMetre }: RepairTools,
 ): { model: Parts; sentence: string } {
   if (isClosedWhenSaved(model.parts) && !hasShellInsideOut(model)) {
     return { model, sentence: 'Nothing to repair: the model is watertight.' }
@@ -58,7 +61,7 @@ export function repair(
     }),
   )
   const looks = model.materials[0]
-  const detailMm = Number((cell * 1000).toPrecision(2))
+  const detailMm = Number((cell * printMmPerMetre).toPrecision(2))
   return {
     model: { parts: made.parts, materials: [{ ...cutMaterial, ...(looks && plain(looks)) }] },
     sentence: `Rebuilt as a solid with details down to ${detailMm} mm. Textures and colours were lost.`,

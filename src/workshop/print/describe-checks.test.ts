@@ -42,6 +42,16 @@ describe('describeChecks', () => {
   })
 })
 
+it('describeChecks offers no smaller print for a thin part that is too small to count as a wall', () => {
+  const thin = moveBody(createBox([0.0005, 0.004, 0.0002]), [0, 0.022, 0])
+  const rows = describeChecks(checkPrint([createBox([0.02, 0.02, 0.02]), thin], 45), {
+    print: print(24),
+    setup,
+  })
+  const { fix } = getRow('Fine details', rows) ?? {}
+  expect(fix === undefined || (fix.kind === 'height' && fix.heightMm > 24)).toBe(true)
+})
+
 describe('describeBed', () => {
   it('offers the largest height that fits the chosen printer', () => {
     expect(describeBed(print(180), setup)).toMatchObject({ tone: 'good' })

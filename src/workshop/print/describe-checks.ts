@@ -39,7 +39,7 @@ export function describeChecks(
 
 const higher = ({ heightMm }: Print, factor: number): PrintFix | undefined => {
   const wanted = Math.ceil(heightMm * factor)
-  return Number.isFinite(wanted) && factor < 20
+  return wanted > heightMm && factor < 20
     ? { kind: 'height', heightMm: wanted, label: `${wanted} mm high` }
     : undefined
 }

@@ -127,7 +127,11 @@ export function PrintPanel({ editor }: PanelProps) {
           <CutStep key={`cut ${model.url}`} putOnStage={editor.putOnStage} print={print} go={go} />
           <PlateStep go={go} />
           <RingStep key={`ring ${model.url}`} putOnStage={editor.putOnStage} go={go} />
-          <ColorStep key={`colours ${model.url}`} editor={editor} go={go} />
+          <ColorStep
+            key={`colours ${model.url} ${print.scale} ${setup.nozzleMm}`}
+            editor={editor}
+            go={go}
+          />
           <PrepStepRow title="Split" value="Each shell by itself">
             <Row label="Put the shells beside each other" action={go('Split', { kind: 'split' })} />
           </PrepStepRow>
