@@ -15,7 +15,7 @@ export async function loadChatFiles(
   let bytesLeft = bytesMax
   const chosen = [...byName]
     .toReversed()
-    .filter(([, { sizeBytes }]) => (bytesLeft -= sizeBytes) >= 0)
+    .filter(([, { sizeBytes }]) => sizeBytes <= bytesLeft && (bytesLeft -= sizeBytes) >= 0)
     .slice(0, filesMax)
   const loaded = await Promise.all(
     chosen.map(async ([name, attachment]) => {

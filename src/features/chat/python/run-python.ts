@@ -39,8 +39,8 @@ const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('python-failed'), problem: z.string() }),
   z.object({
     type: z.literal('python-done'),
-    value: z.optional(z.string()),
-    problem: z.optional(z.string()),
+    value: z.optional(z.string().check(z.maxLength(250_000))),
+    problem: z.optional(z.string().check(z.maxLength(250_000))),
     missing: z.array(z.string()),
     files: z.array(z.object({ name: z.string(), bytes: bytesSchema })),
     leftOut: z.int(),

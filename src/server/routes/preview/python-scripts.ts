@@ -34,7 +34,7 @@ async def run(code):
             plot.figure(number).savefig(f'figure-{number}.png', dpi=144, bbox_inches='tight')
     sys.stdout.flush()
     sys.stderr.flush()
-    return [value, problem]
+    return [text and text[:${outputMax}] for text in (value, problem)]
 
 run
 `
@@ -140,7 +140,7 @@ const start = async ({ code, runtime, inputs }) => {
   const [value, problem] = (await run(code)).toJs()
   const written = listFiles(FS, home).filter(({ path, mtime, size }) => before.get(path) !== mtime + ' ' + size)
   let bytesLeft = ${fileBytesMax}
-  const kept = written.filter(({ size }) => (bytesLeft -= size) >= 0).slice(0, ${filesMax})
+  const kept = written.filter(({ size }) => size <= bytesLeft && (bytesLeft -= size) >= 0).slice(0, ${filesMax})
   const results = kept.map(({ path }) => ({ name: path.slice(home.length + 1).replaceAll('/', '-'), bytes: FS.readFile(path).buffer }))
   post(
     { type: 'python-done', value: value ?? undefined, problem: problem ?? undefined, missing, files: results, leftOut: written.length - kept.length },
