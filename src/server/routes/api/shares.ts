@@ -6,6 +6,7 @@ import {
   type SharedAsset,
   type ShareState,
 } from '#contract/sharing/shares.ts'
+import { endingOfModel } from '#lib/model-kinds.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
@@ -87,7 +88,12 @@ export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs
     })
     .get('/:token/model', async (c) => {
       const { blobKey: key, mimeType, name } = (await find(c.req.param('token'))).asset
-      return sendBlob(c, blobs, { key, mimeType, fileName: `${name}.glb`, cacheControl })
+      return sendBlob(c, blobs, {
+        key,
+        mimeType,
+        fileName: `${name}.${endingOfModel(mimeType)}`,
+        cacheControl,
+      })
     })
     .get('/:token/thumbnail', async (c) => {
       const { thumbnailKey: key, name } = (await find(c.req.param('token'))).asset

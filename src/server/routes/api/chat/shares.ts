@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { eq } from 'drizzle-orm'
 import { chatShareOptionsSchema, type ChatShareState } from '#contract/sharing/shares.ts'
+import { endingOfModel } from '#lib/model-kinds.ts'
 import type { Audit } from '../../../audit/audit.ts'
 import type { ChatShareService } from '../../../chat/sharing/chat-share-service.ts'
 import { exportAsJson } from '../../../chat/transfer/export-chats.ts'
@@ -79,7 +80,12 @@ export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatService
     })
     .get('/:token/models/:id', async (c) => {
       const { blobKey: key, mimeType, name } = await findModel(c)
-      return sendBlob(c, blobs, { key, mimeType, fileName: `${name}.glb`, cacheControl })
+      return sendBlob(c, blobs, {
+        key,
+        mimeType,
+        fileName: `${name}.${endingOfModel(mimeType)}`,
+        cacheControl,
+      })
     })
     .get('/:token/models/:id/thumbnail', async (c) => {
       const { thumbnailKey: key, name } = await findModel(c)
