@@ -47,6 +47,8 @@ export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
 /** The history of a question before it is sent, with the limits of the model. */
 export type LongHistory = {
   history: readonly ChatRequestMessage[]
+  /** Time at which `history` was read. */
+  readAt: Date
   readFacts: () => Promise<ChatModel | undefined>
 }
 
@@ -54,7 +56,7 @@ export type HistoryShortener = {
   /**
    * Summarises older answers if the history exceeds the model's context and the person's settings
    * allow the price.
-   * @returns whether a summary was written.
+   * @returns whether a summary was written since the history was read.
    * @throws {HttpError} the errors of the model that summarises.
    */
   shorten: (live: LiveRun, long: LongHistory) => Promise<boolean>
@@ -140,10 +142,15 @@ export function createAnswerPreparer(sources: AnswerSources) {
         providerId: provider.id,
         readPicture,
       }
+      const readAt = new Date()
       let history = await historyTo(store.db, live.parentId, options)
       const isNew = live.text.length === 0 && live.calls.length === 0
       const readOnce = async () => (facts ??= await readFacts())
-      if (isNew && !isGuide && (await summaries.shorten(live, { history, readFacts: readOnce }))) {
+      if (
+        isNew &&
+        !isGuide &&
+        (await summaries.shorten(live, { history, readAt, readFacts: readOnce }))
+      ) {
         history = await historyTo(store.db, live.parentId, options)
       }
       const limited =

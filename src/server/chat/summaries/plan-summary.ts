@@ -26,13 +26,14 @@ type Reach = { store: Store; catalogue: Pick<Catalogue, 'chat' | 'defaultFor'> }
 
 /**
  * Decides whether older answers have to be summarised before a question is sent.
- * @returns the summary to write, or nothing if none is necessary or allowed.
+ * @returns the summary to write, or nothing if none is necessary or allowed. `written` if a compared
+ * model has written one since the history was read.
  */
 export async function planSummary(
   { store, catalogue }: Reach,
   live: LiveRun,
-  { history, readFacts }: LongHistory,
-): Promise<CreateSummary | undefined> {
+  { history, readAt, readFacts }: LongHistory,
+): Promise<CreateSummary | 'written' | undefined> {
   if (isGuest()) return undefined
   const settings = await readSummarySettings(store.db)
   if (!(live.settings?.summarises ?? settings.isAutomatic)) return undefined
@@ -45,6 +46,7 @@ export async function planSummary(
     store.db,
     branch.map(({ id }) => id),
   )
+  if (active && active.createdAt > readAt) return 'written'
   const tokens = Math.max(
     estimateHistoryTokens(history),
     await countLastPrompt(store.db, { answerId: branch.at(-1)?.id, since: active?.createdAt }),

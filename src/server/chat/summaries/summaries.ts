@@ -62,9 +62,12 @@ export function createSummaries(options: Options): Summaries {
       try {
         const wanted = await planSummary({ store, catalogue }, live, long)
         if (!wanted) return false
+        if (wanted === 'written') return true
         live.note({ isSummarising: true })
         const { untilId } = wanted
-        await atOnce.run(untilId, () => create(live.conversation.id, wanted, live.signal))
+        await atOnce.run(untilId, live.signal, () =>
+          create(live.conversation.id, wanted, live.signal),
+        )
         return true
       } catch (error) {
         throw explainUnsent(error)
@@ -143,12 +146,22 @@ function explainUnsent(error: unknown): HttpError {
 }
 
 function createShared() {
-  const running = new Map<string, Promise<unknown>>()
+  const running = new Map<string, { done: Promise<unknown>; signal: AbortSignal }>()
   return {
-    async run(key: string, work: () => Promise<unknown>): Promise<void> {
-      const shared = running.get(key) ?? work().finally(() => running.delete(key))
-      running.set(key, shared)
-      await shared
+    async run(key: string, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+      for (;;) {
+        const shared = running.get(key)
+        if (!shared) break
+        try {
+          return void (await shared.done)
+        } catch (error) {
+          // If the answer that pays for the summary was stopped, another answer writes it.
+          if (!shared.signal.aborted || signal.aborted) throw error
+        }
+      }
+      const done = work().finally(() => running.delete(key))
+      running.set(key, { done, signal })
+      await done
     },
   }
 }
