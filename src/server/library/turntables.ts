@@ -41,6 +41,7 @@ export function createTurntables({
 
   async function draw(assetId: string, blobKey: string): Promise<string | undefined> {
     const glb = await blobs.read(blobKey)
+    const signal = AbortSignal.timeout(drawTimeoutMs)
     const { turntable } = await inspect(
       {
         type: 'inspect',
@@ -48,8 +49,12 @@ export function createTurntables({
         thumbnailSidePx: 16,
         turntable: { frames: turntableFrames, sidePx: turntableSidePx },
       },
-      { signal: AbortSignal.timeout(drawTimeoutMs) },
-    )
+      { signal },
+    ).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+      console.warn(`The turntable of model ${assetId} takes too long to render.`)
+      return { turntable: undefined }
+    })
     if (!turntable) {
       hopeless.add(assetId)
       return undefined

@@ -22,7 +22,8 @@ export function ArView({
   // An edited model has no public address, because it exists only in this browser.
   const publicUrl = model.url === original.url ? original.publicUrl : undefined
   const way = arWay(publicUrl)
-  if (way === 'quick-look') return <QuickLook key={model.url} editor={editor} />
+  if (way === 'quick-look')
+    return <QuickLook key={`${model.url} ${JSON.stringify(editor.choice)}`} editor={editor} />
   if (way === undefined || publicUrl === undefined) return null
   return (
     <LinkButton
