@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Moves the focus to a panel when the panel opens, and back when the panel closes. Escape closes
- * the panel.
+ * Moves the focus to a panel when the panel opens, and back when the panel closes. The focus of a
+ * text field stays, because a panel may open by itself while the user types. Escape closes the
+ * panel.
  * @returns the panel's ref.
  * @param opening changes when the open panel gets other content.
  */
@@ -11,8 +12,10 @@ export function usePanelKeys(opening: unknown, onClose: () => void) {
   const opener = useRef<Element>(null)
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    if (panel.current?.contains(document.activeElement) === true) return
-    opener.current = document.activeElement
+    const { activeElement } = document
+    if (panel.current?.contains(activeElement) === true) return
+    if (activeElement?.matches('textarea, input, [contenteditable]') === true) return
+    opener.current = activeElement
     panel.current?.focus()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when other content is opened.
   }, [opening])
