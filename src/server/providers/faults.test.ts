@@ -86,7 +86,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     onTestFinished,
   }) => {
     const service = await open(onTestFinished)
-    const [of401, of429] = ['answers 401', 'answers 429 with a wait'].map(
+    const [of401, of429] = ['answers 401', 'answers 429 with Retry-After'].map(
       (name) => answerFaults.find(([known]) => known === name)![1],
     )
     service.on(routes.order, of401!)

@@ -1,4 +1,5 @@
 import type { Source, StartRun } from '#contract/chat/chat.ts'
+import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { AssistantTarget, ChatRequestMessage } from '../../ports/chat-provider.ts'
@@ -90,26 +91,19 @@ export function createAnswerPreparer(sources: AnswerSources) {
       const { assistant } = found.provider
       const { provider, model } = assistant ?? found
       const { params = {} } = request.settings ?? {}
+      const settings = async () =>
+        request.settings ?? (await findChatSettings(store.db, conversationId)).settings
       const shows = request.question?.attachments?.some(({ kind }) => kind === 'picture') ?? false
       if (!shows && Object.keys(params).length === 0) return
       const facts = await modelFacts(provider, model, factsWaitMs)
-      if (shows && facts?.canSee === false && !(await passesPictures())) {
+      const isBlind = facts?.canSee === false
+      if (shows && isBlind && !(await passesPictures(sources, facts, { found, settings }))) {
         throw new HttpError(
           'bad_request',
           `${facts.name} cannot see pictures. Choose a model that can, or remove the picture.`,
         )
       }
       requestFields(params, chatParamSchema(facts), model)
-
-      // A model that cannot see a picture can still pass the picture to a tool.
-      async function passesPictures(): Promise<boolean> {
-        if (isGuest() || facts?.canUseTools !== true) return false
-        const settings =
-          request.settings ?? (await findChatSettings(store.db, conversationId)).settings
-        const names =
-          settings?.tools ?? assistant?.tools ?? (await listDefaultTools({ store, toolbox }))
-        return names.some((name) => picturing.has(name))
-      }
     },
 
     async job(live: LiveRun, found: FoundModel, isContinuation: boolean): Promise<AnswerJob> {
@@ -172,6 +166,18 @@ export function createAnswerPreparer(sources: AnswerSources) {
       }
     },
   }
+}
+
+/** Returns whether a model that cannot see a picture can pass the picture to a tool. */
+async function passesPictures(
+  { store, toolbox }: AnswerSources,
+  facts: ChatModel,
+  { found, settings }: { found: FoundModel; settings: () => Promise<ChatSettings | undefined> },
+): Promise<boolean> {
+  if (isGuest() || facts.canUseTools !== true) return false
+  const chosen = (await settings())?.tools ?? found.provider.assistant?.tools
+  const names = chosen ?? (await listDefaultTools({ store, toolbox }))
+  return names.some((name) => picturing.has(name))
 }
 
 /** Returns the person's instructions for the model, and the params: chat, assistant, then model. */
