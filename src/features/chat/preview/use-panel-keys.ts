@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
  * Moves the focus to a panel when the panel opens, and back when the panel closes. The focus of a
- * text field stays, because a panel may open by itself while the user types. Escape closes the
+ * text field stays, because a panel can open automatically while the user types. Escape closes the
  * panel.
  * @returns the panel's ref.
  * @param opening changes when the open panel gets other content.
