@@ -24,11 +24,11 @@ export function ForgotPassword({ titleId, titleClass, onBack }: ForgotPasswordPr
   return (
     <>
       <h1 id={titleId} className={titleClass}>
-        {sentTo === undefined ? 'Forgot your password?' : 'Look at your mails'}
+        {sentTo === undefined ? 'Forgot your password?' : 'Check your email'}
       </h1>
       <output className="mt-1.5 block mb-6 text-pretty text-ink-muted">
         {sentTo === undefined
-          ? 'Enter the email address of your account. You get a mail with a link to choose a new password.'
+          ? 'Enter the email address of your account. We send you a link to choose a new one.'
           : `If ${sentTo} belongs to an account here, a mail is on its way. Its link works for an hour.`}
       </output>
       {sentTo === undefined ? (

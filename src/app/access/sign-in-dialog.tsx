@@ -39,6 +39,11 @@ const words: CredentialWords = {
   linkLabel: 'Or paste it here',
 }
 
+const directoryWords: CredentialWords = {
+  ...words,
+  account: { ...words.account, text: 'Enter your email address or user name, and your password.' },
+}
+
 const titleClass = 'text-2xl font-semibold'
 
 export function SignInDialog() {
@@ -67,7 +72,7 @@ export function SignInDialog() {
           <>
             <CredentialsForm
               way={way}
-              words={words}
+              words={hasDirectory ? directoryWords : words}
               titleId={titleId}
               titleClass={titleClass}
               heading="h1"

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatPlural } from '#lib/format.ts'
 import { linkTo, deriveLinkToken, readLinkToken } from '../access/link-token.ts'
+import { isDiskFull } from '../errors/http-error.ts'
 import { EnvError, type Env } from '../env.ts'
 import { readProcessEnv } from '../env-files.ts'
 import { openBlobStore } from '../files/blobs/open-blobs.ts'
@@ -31,6 +32,9 @@ import { restore, type Restored } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 import { verifyBackup } from './verify-backup.ts'
+
+const diskFullSentence =
+  'The disk is full. Free some space, then run the command again. Your data is unchanged.'
 
 /**
  * Runs the terminal commands on the data folder: `npm run backup | restore | doctor | link |
@@ -67,7 +71,7 @@ async function main(): Promise<void> {
       error instanceof StoreUnreachableError ||
       error instanceof BucketUnreachableError ||
       (error instanceof TypeError && 'code' in error)
-    console.error(isPlain ? error.message : error)
+    console.error(isDiskFull(error) ? diskFullSentence : isPlain ? error.message : error)
     process.exit(1)
   }
 }

@@ -15,7 +15,7 @@ type SettingGroup = { title: string; about: string; settings: readonly Described
 export const settingGroups: readonly SettingGroup[] = [
   {
     title: 'Sign-in',
-    about: 'For servers where people sign in through an identity provider or a proxy.',
+    about: 'For servers where people sign in through an identity provider, a directory or a proxy.',
     settings: [
       {
         name: 'BOZZETTO_NEW_PEOPLE',
