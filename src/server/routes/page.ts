@@ -19,10 +19,10 @@ const signedOutMark = (access: Access, isProxied: boolean) =>
   `<meta name="bozzetto-access" content="${isProxied ? 'proxy' : access.signInWith()}" />`
 
 /**
- * Paths of worker scripts that decode KTX2 textures and read CAD files. Their WebAssembly code
- * creates functions from text, so they need `unsafe-eval`.
+ * Paths of worker scripts that decode KTX2 textures, read CAD files and make UVs. Their WebAssembly
+ * code creates functions from text, so they need `unsafe-eval`.
  */
-const transcoderPattern = /[/\\](?:ktx2|cad)-worker-[\w-]+\.js(?:\.\w+)?$/
+const transcoderPattern = /[/\\](?:ktx2|cad|unwrap)-worker-[\w-]+\.js(?:\.\w+)?$/
 /**
  * Policy of the decoder workers. `unsafe-eval` is acceptable, because the workers have no page and
  * make no requests.

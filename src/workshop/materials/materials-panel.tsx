@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/actions/button.tsx'
 import { MaterialEditor } from './material-editor.tsx'
+import { UvSection } from './uv-section.tsx'
 import { VariantsSection } from './variants-section.tsx'
 import { formatRoughCount } from '#lib/format.ts'
 import type { MaterialFacts } from '../state/material-facts.ts'
@@ -10,11 +11,21 @@ import type { EditorState, PanelProps } from '../state/editor-state.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
 export function MaterialsPanel({ editor }: PanelProps) {
-  const { parts, edits, onUndo } = editor
+  const { parts } = editor
   useEffect(() => {
     parts.setState({ isWanted: true, isPicking: true })
     return () => parts.setState({ isPicking: false })
   }, [parts])
+  return (
+    <>
+      <MaterialList editor={editor} />
+      <UvSection editor={editor} />
+    </>
+  )
+}
+
+function MaterialList({ editor }: PanelProps) {
+  const { parts, edits, onUndo } = editor
   const { materials, selected } = useStore(parts)
   if (materials.length === 0) {
     // The materials are not known until the changed model has loaded.

@@ -1,0 +1,130 @@
+import { type Document, Document as GltfDocument, WebIO } from '@gltf-transform/core'
+import { describe, expect, it } from 'vitest'
+import { readGlbDocument } from '../mesh/read-glb-parts.ts'
+import { measureUvs } from './measure-uvs.ts'
+import type { UvFacts } from './uv-facts.ts'
+import { unwrapGlb } from './unwrap-glb.ts'
+
+type Square = { uvs?: readonly number[]; z?: number; uses?: number }
+
+/** Counter-clockwise from the front, with v downwards. */
+const whole = [0, 1, 1, 1, 1, 0, 0, 0]
+const scaleUvs = (factor: number, move = 0) => whole.map((value) => value * factor + move)
+
+/** Creates a document with squares of 1 m that face the viewer, each with a name. */
+function makeSquares(squares: readonly Square[]): Document {
+  const document = new GltfDocument()
+  const buffer = document.createBuffer()
+  const scene = document.createScene()
+  squares.forEach(({ uvs, z = 0, uses = 1 }, at) => {
+    const list = (type: 'VEC2' | 'VEC3', values: readonly number[]) =>
+      document.createAccessor().setType(type).setArray(new Float32Array(values)).setBuffer(buffer)
+    const primitive = document
+      .createPrimitive()
+      .setAttribute('POSITION', list('VEC3', [0, 0, z, 1, 0, z, 1, 1, z, 0, 1, z]))
+      .setIndices(
+        document
+          .createAccessor()
+          .setType('SCALAR')
+          .setArray(new Uint16Array([0, 1, 2, 0, 2, 3]))
+          .setBuffer(buffer),
+      )
+    if (uvs) primitive.setAttribute('TEXCOORD_0', list('VEC2', uvs))
+    const mesh = document.createMesh().addPrimitive(primitive)
+    for (let use = 0; use < uses; use++) {
+      scene.addChild(document.createNode(`square ${at}`).setMesh(mesh))
+    }
+  })
+  return document
+}
+
+const measure = (...squares: Square[]) => {
+  const { layouts, missing } = measureUvs(makeSquares(squares))
+  return { layout: layouts[0] && pickFacts(layouts[0]), missing }
+}
+
+const pickFacts = ({ triangles, islands, used, overlap, outside, flipped }: UvFacts) => ({
+  triangles,
+  islands,
+  used,
+  overlap,
+  outside,
+  flipped,
+})
+
+describe('measureUvs', () => {
+  it('finds one island without faults in a square that fills the layout', () => {
+    const { layout, missing } = measure({ uvs: whole })
+    expect(layout).toMatchObject({ triangles: 2, islands: 1, used: 1, overlap: 0 })
+    expect(layout).toMatchObject({ outside: 0, flipped: 0 })
+    expect(missing).toBe(0)
+  })
+
+  it('measures the share of the used area that two squares share', () => {
+    const { layout } = measure({ uvs: scaleUvs(0.5) }, { uvs: scaleUvs(0.5, 0.25), z: 1 })
+    expect(layout?.islands).toBe(2)
+    expect(layout?.used).toBeCloseTo(0.4375, 3)
+    expect(layout?.overlap).toBeCloseTo(1 / 7, 3)
+  })
+
+  it('counts a repeated texture as overlap, and its triangles as outside', () => {
+    const { layout } = measure({ uvs: whole }, { uvs: scaleUvs(1, 1), z: 1 })
+    expect(layout).toMatchObject({ used: 1, overlap: 1, outside: 2 })
+  })
+
+  it('counts mirrored triangles', () => {
+    const mirrored = [1, 1, 0, 1, 0, 0, 1, 0]
+    expect(measure({ uvs: mirrored }).layout).toMatchObject({ flipped: 2, overlap: 0, used: 1 })
+  })
+
+  it('counts a mesh once that two nodes use', () => {
+    expect(measure({ uvs: whole, uses: 2 }).layout).toMatchObject({ triangles: 2, overlap: 0 })
+  })
+
+  it('counts triangles without texture coordinates', () => {
+    const { layout, missing } = measure({})
+    expect(layout).toBeUndefined()
+    expect(missing).toBe(2)
+  })
+})
+
+const unwrap = async (squares: readonly Square[], replaces = false) => {
+  const glb = await new WebIO().writeBinary(makeSquares(squares))
+  const { glb: made } = await unwrapGlb(new Uint8Array(glb), replaces)
+  return readGlbDocument(made)
+}
+
+describe('unwrapGlb', () => {
+  it('gives all surfaces a place of their own inside the layout, and keeps names', async () => {
+    const document = await unwrap([{}, { z: 1 }, { z: 2, uses: 2 }])
+    const { layouts, missing } = measureUvs(document)
+    expect(missing).toBe(0)
+    expect(
+      layouts.map(({ triangles, overlap, outside, flipped }) => [
+        triangles,
+        overlap,
+        outside,
+        flipped,
+      ]),
+    ).toEqual([[6, 0, 0, 0]])
+    expect(layouts[0]?.used).toBeGreaterThan(0.3)
+    const names = document
+      .getRoot()
+      .listNodes()
+      .map((node) => node.getName())
+    expect(names).toEqual(['square 0', 'square 1', 'square 2', 'square 2'])
+  })
+
+  it('keeps existing texture coordinates, unless they are to be replaced', async () => {
+    const squares = [{ uvs: scaleUvs(0.25) }, { z: 1 }]
+    const [first] = (await unwrap(squares)).getRoot().listMeshes()
+    expect([...(first?.listPrimitives()[0]?.getAttribute('TEXCOORD_0')?.getArray() ?? [])]).toEqual(
+      scaleUvs(0.25),
+    )
+    expect(measureUvs(await unwrap(squares, true)).layouts[0]?.overlap).toBe(0)
+  })
+
+  it('refuses a model that already has texture coordinates', async () => {
+    await expect(unwrap([{ uvs: whole }])).rejects.toThrow('All surfaces of this model have UVs.')
+  })
+})

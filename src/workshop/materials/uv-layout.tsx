@@ -1,0 +1,179 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import watlasUrl from 'watlas/dist/watlas.wasm?url'
+import { formatCount, formatPlural } from '#lib/format.ts'
+import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
+import { askWorker } from '#model-files/worker/ask-worker.ts'
+import type {
+  UnwrapAnswer,
+  UnwrapQuestion,
+  UvAnswer,
+  UvGroup,
+  UvQuestion,
+} from '#model-files/uv/uv-facts.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { cn } from '#ui/cn.ts'
+import { Select } from '#ui/fields/select.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import type { PanelProps } from '../state/editor-state.ts'
+import { useWork } from '../work/use-work.ts'
+import { WorkFailure } from '../work/work-status.tsx'
+
+const downloadTimeoutMs = 120_000
+
+type Measured = UvAnswer | { failure: string }
+
+/** Renders the UV layout over the texture, with its faults, and makes missing UVs. */
+export function UvLayout({ editor: { model, onEdited } }: PanelProps) {
+  const measured = useUvs(model.url)
+  const [chosen, setChosen] = useState(0)
+  const [showsTexture, setShowsTexture] = useState(true)
+  const { busy, failure, run, stop } = useWork<'unwrap', UnwrapAnswer>()
+  const [downloadFailure, setDownloadFailure] = useState<string>()
+
+  const unwrap = async (replaces: boolean) => {
+    setDownloadFailure(undefined)
+    try {
+      // The page sends the WebAssembly, because the worker must not make requests.
+      const [glb, wasm] = await Promise.all([fetchBytes(model.url), fetchBytes(watlasUrl)])
+      const worker = new Worker(new URL('../../model-files/uv/unwrap-worker.ts', import.meta.url), {
+        type: 'module',
+      })
+      const question: UnwrapQuestion = { glb, wasm, replaces }
+      await run('unwrap', {
+        worker,
+        question,
+        onDone: (answer) =>
+          onEdited(new Blob([answer.glb], { type: 'model/gltf-binary' }), answer.sentence),
+      })
+    } catch (error) {
+      setDownloadFailure(describeFailure(error))
+    }
+  }
+
+  if (!measured) return <Spinner label="Measuring the UVs" className="mx-auto size-4" />
+  if ('failure' in measured) return <WorkFailure failure={measured.failure} />
+  const { groups, missing } = measured
+  const group = groups[chosen]
+  const hasTextures = groups.some(({ isTextured }) => isTextured)
+  return (
+    <>
+      {groups.length > 1 && (
+        <Select
+          aria-label="Texture or material"
+          value={String(chosen)}
+          options={groups.map(({ name }, at) => ({ value: String(at), label: name }))}
+          onValueChange={(value) => setChosen(Number(value))}
+        />
+      )}
+      {group && (
+        <>
+          <Drawing group={group} showsTexture={showsTexture} />
+          {group.texture && (
+            <Switch label="Texture" checked={showsTexture} onCheckedChange={setShowsTexture} />
+          )}
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
+            <Fact label="Triangles">{formatCount(group.triangles)}</Fact>
+            <Fact label="Islands">{formatCount(group.islands)}</Fact>
+            <Fact label="Used area">{formatShare(group.used)}</Fact>
+            <Fact label="Overlap" isFault={group.overlap >= 0.0005}>
+              {formatShare(group.overlap)} of the used area
+            </Fact>
+            <Fact label="Outside 0 to 1" isFault={group.outside > 0}>
+              {formatPlural(group.outside, 'triangle')}
+            </Fact>
+            <Fact label="Mirrored" isFault={group.flipped > 0}>
+              {formatPlural(group.flipped, 'triangle')}
+            </Fact>
+          </dl>
+        </>
+      )}
+      {missing > 0 && (
+        <p className="text-pretty text-ink-muted">
+          {formatPlural(missing, 'triangle')} without UVs cannot show a texture.
+        </p>
+      )}
+      {busy ? (
+        <div className="flex items-center gap-3">
+          <Spinner label="Making UVs" className="size-4" />
+          <span className="flex-1">Making UVs</span>
+          <Button size="sm" onClick={stop}>
+            Stop
+          </Button>
+        </div>
+      ) : (
+        (missing > 0 || !hasTextures) && (
+          <Button onClick={() => void unwrap(missing === 0)}>
+            {missing > 0 ? 'Make UVs' : 'Make new UVs'}
+          </Button>
+        )
+      )}
+      <WorkFailure failure={failure ?? downloadFailure} />
+    </>
+  )
+}
+
+function useUvs(modelUrl: string): Measured | undefined {
+  const [measured, setMeasured] = useState<Measured>()
+  useEffect(() => {
+    const abort = new AbortController()
+    const worker = new Worker(new URL('../../model-files/uv/uv-worker.ts', import.meta.url), {
+      type: 'module',
+    })
+    const question: UvQuestion = { url: new URL(modelUrl, document.baseURI).href }
+    askWorker<UvAnswer>(worker, question, { signal: abort.signal }).then(
+      setMeasured,
+      (error: unknown) => {
+        if (!abort.signal.aborted) setMeasured({ failure: describeFailure(error) })
+      },
+    )
+    return () => abort.abort()
+  }, [modelUrl])
+  return measured
+}
+
+async function fetchBytes(url: string): Promise<ArrayBuffer> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(downloadTimeoutMs) })
+  if (!response.ok) throw new ModelDownloadError('The model could not be downloaded.')
+  return response.arrayBuffer()
+}
+
+function Drawing({ group, showsTexture }: { group: UvGroup; showsTexture: boolean }) {
+  const { name, texture, drawing, islands } = group
+  const draw = (canvas: HTMLCanvasElement | null) => {
+    const context = canvas?.getContext('2d')
+    context?.clearRect(0, 0, drawing.width, drawing.height)
+    if (texture && showsTexture) context?.drawImage(texture, 0, 0)
+    context?.drawImage(drawing, 0, 0)
+  }
+  return (
+    <figure
+      aria-label={`UV layout of ${name}, ${formatPlural(islands, 'island')}`}
+      className="grid gap-1.5"
+    >
+      <canvas
+        ref={draw}
+        width={drawing.width}
+        height={drawing.height}
+        className="aspect-square w-full rounded-md border border-line bg-ink-faint"
+      />
+      <figcaption className="text-xs text-ink-muted">
+        Red areas overlap, blue triangles are mirrored.
+      </figcaption>
+    </figure>
+  )
+}
+
+type FactProps = { label: string; isFault?: boolean; children: ReactNode }
+
+const Fact = ({ label, isFault = false, children }: FactProps) => (
+  <div className="contents">
+    <dt className="text-ink-muted">{label}</dt>
+    <dd className={cn('text-right tabular-nums', isFault && 'font-medium text-warning')}>
+      {children}
+    </dd>
+  </div>
+)
+
+const formatShare = (share: number): string =>
+  share > 0 && share < 0.001 ? '< 0.1 %' : `${Number((share * 100).toFixed(1))} %`

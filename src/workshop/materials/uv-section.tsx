@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import type { PanelProps } from '../state/editor-state.ts'
+
+const loadLayout = async () => (await import('./uv-layout.tsx')).UvLayout
+
+/** Shows the UV layout on request, because measuring a large model takes seconds. */
+export function UvSection({ editor }: PanelProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="grid gap-3">
+      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        UV layout
+      </Button>
+      {isOpen && (
+        <Loaded
+          key={editor.model.url}
+          load={loadLayout}
+          props={{ editor }}
+          fallback={<Spinner label="Opening" className="mx-auto size-4" />}
+        />
+      )}
+    </div>
+  )
+}
