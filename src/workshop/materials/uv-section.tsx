@@ -4,7 +4,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
 
-const loadLayout = async () => (await import('./uv-layout.tsx')).UvLayout
+const loadInspector = async () => (await import('./uv-inspector.tsx')).UvInspector
 
 /** Shows the UV layout on request, because measuring a large model takes seconds. */
 export function UvSection({ editor }: PanelProps) {
@@ -17,7 +17,7 @@ export function UvSection({ editor }: PanelProps) {
       {isOpen && (
         <Loaded
           key={editor.model.url}
-          load={loadLayout}
+          load={loadInspector}
           props={{ editor }}
           fallback={<Spinner label="Opening" className="mx-auto size-4" />}
         />

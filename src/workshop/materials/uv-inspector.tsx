@@ -24,7 +24,7 @@ const downloadTimeoutMs = 120_000
 type Measured = UvAnswer | { failure: string }
 
 /** Renders the UV layout over the texture, with its faults, and makes missing UVs. */
-export function UvLayout({ editor: { model, onEdited } }: PanelProps) {
+export function UvInspector({ editor: { model, onEdited } }: PanelProps) {
   const measured = useUvs(model.url)
   const [chosen, setChosen] = useState(0)
   const [showsTexture, setShowsTexture] = useState(true)
