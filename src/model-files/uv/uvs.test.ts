@@ -95,7 +95,7 @@ const unwrap = async (squares: readonly Square[], replaces = false) => {
 }
 
 describe('unwrapGlb', () => {
-  it('gives all surfaces a place of their own inside the layout, and keeps names', async () => {
+  it('places all surfaces inside the layout without overlap, and keeps names', async () => {
     const document = await unwrap([{}, { z: 1 }, { z: 2, uses: 2 }])
     const { layouts, missing } = measureUvs(document)
     expect(missing).toBe(0)
