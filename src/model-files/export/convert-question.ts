@@ -1,4 +1,5 @@
 import type { ExportFormat } from '#lib/export-formats.ts'
+import type { ExportTarget } from './export-frame.ts'
 import type { ModelVariant } from '../glb/variant-address.ts'
 import type { ModelPose } from '../mesh/pose/model-pose.ts'
 
@@ -9,6 +10,8 @@ export type ConvertQuestion = {
   /** Height of the print in millimetres. Undefined keeps the model's height. */
   heightMm?: number | undefined
   hasQuads?: boolean
+  /** Program for which an OBJ (default: metres, y up) or an STL (default: print) is written. */
+  target?: ExportTarget | undefined
   version?: ModelVariant
   pose?: ModelPose
 }

@@ -8,6 +8,9 @@ import { readGlbHeader } from '../glb/glb-header.ts'
 import { importFiles } from '../import/import-files.ts'
 import { optimizeGlb } from '../optimize/optimize.ts'
 import { readGlbDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
+import { cutMaterial } from '../mesh/parts.ts'
+import { createBox } from '../mesh/solids.ts'
+import { writePartsAsGlb } from '../import/write-glb.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ModelVariant } from '../glb/variant-address.ts'
@@ -46,6 +49,18 @@ const getCorners = (stl: Uint8Array) =>
     return Math.round(view.getFloat32(96 + at * 4, true) * 100) + 0
   })
 
+const readObjPoints = (obj: string): number[][] =>
+  [...obj.matchAll(/^v (.*)$/gm)].map(([, line = '']) => line.split(' ').map(Number))
+
+const readStlPoints = (stl: Uint8Array): number[][] => {
+  const view = new DataView(stl.buffer)
+  return Array.from({ length: view.getUint32(80, true) * 3 }, (_, corner) =>
+    [0, 1, 2].map((axis) =>
+      view.getFloat32(96 + Math.floor(corner / 3) * 50 + (corner % 3) * 12 + axis * 4, true),
+    ),
+  )
+}
+
 describe('convertGlb', () => {
   it.each(exportFormats.map(({ value }) => value))('converts a model to %s', async (format) => {
     const { bytes } = await convertGlb(
@@ -64,6 +79,35 @@ describe('convertGlb', () => {
     expect(Math.max(...heights) - Math.min(...heights)).toBeCloseTo(80)
     expect(text).toContain('color="#FF0000"')
   })
+
+  it.each([
+    ['print', 'stl', 1000, 'z'],
+    ['blender', 'stl', 1, 'z'],
+    ['blender', 'obj', 1, 'y'],
+    ['unity', 'obj', 1, 'y'],
+    ['unreal', 'obj', 100, 'z'],
+    ['print', 'obj', 1000, 'z'],
+  ] as const)(
+    'writes for %s as %s: a metre as %i, with %s up',
+    async (target, format, scale, up) => {
+      const { bytes } = await convertGlb(
+        await writePartsAsGlb({ parts: [createBox([1, 3, 2])], materials: [cutMaterial] }),
+        { format, name: 'box', target },
+        { pictures: sharpPictures },
+      )
+      const points =
+        format === 'obj'
+          ? readObjPoints(strFromU8(unzipSync(bytes)['box.obj']!))
+          : readStlPoints(bytes)
+      const size = [0, 1, 2].map((axis) => {
+        const values = points.map((point) => point[axis] ?? 0)
+        return Math.round(Math.max(...values) - Math.min(...values))
+      })
+      expect(size).toEqual(
+        up === 'y' ? [scale, 3 * scale, 2 * scale] : [scale, 2 * scale, 3 * scale],
+      )
+    },
+  )
 
   it('keeps the size in metres if no height is requested', async () => {
     const wish = { format: 'stl', name: 'square' } as const

@@ -8,6 +8,7 @@ import { measureExtent } from '../mesh/extent.ts'
 import { type PartSource, readParts, readGlbDocument } from '../mesh/read-glb-parts.ts'
 import { applyPose } from '../mesh/pose/apply-pose.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { type ExportTarget, getExportFrame } from './export-frame.ts'
 import type { ConvertQuestion } from './convert-question.ts'
 import { sharePictures, withKnownPictures } from './known-pictures.ts'
 import { splitPictures } from './obj-maps.ts'
@@ -49,6 +50,7 @@ export async function convertGlb(
     format,
     heightMm,
     hasQuads = false,
+    target,
     version = {},
     pose = {},
     name,
@@ -76,6 +78,7 @@ export async function convertGlb(
     onProgress,
     metres: { scale: 1, upAxis: 'y' },
     millimetres: placeOnPlate(model, heightMm),
+    target,
   })
 }
 
@@ -90,29 +93,42 @@ type WriteJob = {
   onProgress: (ratio: number) => void
   metres: Placement
   millimetres: Placement
+  target: ExportTarget | undefined
+}
+
+const unitScales = { metres: 1, centimetres: 100, millimetres: 1000 } as const
+
+function placeFor(format: 'obj' | 'stl', { target, metres, millimetres }: WriteJob): Placement {
+  if (target === undefined) return format === 'stl' ? millimetres : metres
+  const frame = getExportFrame(target, format)
+  return target === 'print'
+    ? { ...millimetres, unit: frame.unit }
+    : { ...frame, scale: unitScales[frame.unit] }
 }
 
 const writers: Record<
   Exclude<ExportFormat, 'gltf'>,
   (job: WriteJob) => Converted | Promise<Converted>
 > = {
-  stl: ({ model, millimetres }) => ({ bytes: writeStl(model, millimetres) }),
+  stl: (job) => ({ bytes: writeStl(job.model, placeFor('stl', job)) }),
   '3mf': async ({ model, pictures, millimetres }) => ({
     bytes: write3mf(await withVertexColors(model, pictures.decode), millimetres),
   }),
   ply: async ({ model, pictures, metres }) => ({
     bytes: writePly(await withVertexColors(model, pictures.decode), metres),
   }),
-  obj: async ({ model, name, hasQuads, pictures, onProgress, metres }) => {
+  obj: async (job) => {
+    const { model, name, hasQuads, pictures, onProgress } = job
+    const placement = placeFor('obj', job)
     const known = await withKnownPictures(model, {
       isKnown: isKnownToObj,
       toPng: pictures.toPng,
       uses: ['picture', 'normalPicture', 'emissivePicture'],
     })
     const maps = await splitPictures(model, pictures.decode)
-    if (!hasQuads) return { bytes: writeObjZip({ ...known, maps }, metres, name) }
+    if (!hasQuads) return { bytes: writeObjZip({ ...known, maps }, placement, name) }
     const paired = withQuads(known, (ratio) => onProgress(0.4 + 0.3 * ratio))
-    return { bytes: writeObjZip({ ...paired, maps }, metres, name), faces: paired.count }
+    return { bytes: writeObjZip({ ...paired, maps }, placement, name), faces: paired.count }
   },
   usdz: async ({ model, document, sources, clip, pictures }) => {
     const rules = { isKnown: isKnownToApple, toPng: pictures.toPng }

@@ -1,3 +1,4 @@
+import type { ExportFrame } from './export-frame.ts'
 import type { MeshPart } from '../mesh/parts.ts'
 
 export type Placement = {
@@ -5,6 +6,8 @@ export type Placement = {
   upAxis: 'y' | 'z'
   /** Point of the model that becomes the origin, in metres. The model's own origin by default. */
   origin?: readonly [number, number, number]
+  /** Unit that the file names in a comment. */
+  unit?: ExportFrame['unit']
 }
 
 export function place({ positions }: Pick<MeshPart, 'positions'>, to: Placement): Float32Array {

@@ -62,7 +62,10 @@ function listPictures(material: PartMaterial, maps: ObjMaps): PictureStatement[]
 
 /** Writes an OBJ without its material file. Faces have three or four corners. */
 export function writeObj({ parts, faces }: QuadParts, placement: Placement, name: string) {
-  const text = new TextWriter().write(`# made with Bozzetto, metres, y up\nmtllib ${name}.mtl\n`)
+  const { unit = 'metres', upAxis } = placement
+  const text = new TextWriter().write(
+    `# made with Bozzetto, ${unit}, ${upAxis} up\nmtllib ${name}.mtl\n`,
+  )
   // An OBJ numbers positions, texture coordinates and normals separately, each from 1.
   const before = { point: 1, uv: 1, normal: 1 }
   parts.forEach((part, index) => {

@@ -14,7 +14,8 @@ export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBu
   const bytes = new Uint8Array(84 + (50 * corners.length) / 3)
   const view = new DataView(bytes.buffer)
   // A header that begins with "solid" would make readers treat the file as text.
-  bytes.set(new TextEncoder().encode('binary STL, millimetres, z up, made with Bozzetto'))
+  const { unit = 'millimetres', upAxis } = placement
+  bytes.set(new TextEncoder().encode(`binary STL, ${unit}, ${upAxis} up, made with Bozzetto`))
   view.setUint32(80, corners.length / 3, true)
   let at = 84
   for (let corner = 0; corner < corners.length; corner += 3) {

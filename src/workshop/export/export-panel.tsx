@@ -3,9 +3,16 @@ import Globe from 'lucide-react/icons/globe'
 import PencilRuler from 'lucide-react/icons/pencil-ruler'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
+import {
+  type ExportFrame,
+  type ExportTarget,
+  exportTargets,
+  getExportFrame,
+} from '#model-files/export/export-frame.ts'
 import { formatBytes, formatLength, formatPlural } from '#lib/format.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
+import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { ArView } from '../ar/ar-view.tsx'
 import { FbxNote, PoseNote } from './export-notes.tsx'
@@ -26,18 +33,22 @@ const heightMaxMm = 10_000
 export function ExportPanel({ editor }: PanelProps) {
   const { model, original, edits, loaded, print } = editor
   const [hasQuads, setHasQuads] = useState(false)
+  const [targets, setTargets] = useState<Targets>({ obj: 'blender', stl: 'print' })
   const [faces, setFaces] = useState<Converted['faces']>()
   const { busy, save, stop } = useSaveExport(editor)
 
   const saveAs = async (format: ExportFormat) => {
     setFaces(undefined)
-    setFaces((await save(format, { hasQuads }))?.faces)
+    const target = isTargeted(format) ? targets[format] : undefined
+    setFaces((await save(format, { hasQuads, target }))?.faces)
   }
 
   const rows = (formats: readonly ExportFormat[]) =>
     formats.map((format) => {
       const { label, isForPrint } = getExportFormat(format)
       const { title, detail } = rowTexts[format]
+      const target = isTargeted(format) ? targets[format] : undefined
+      const hasHeight = isForPrint && (target ?? 'print') === 'print'
       return (
         <ExportRow
           key={format}
@@ -46,7 +57,7 @@ export function ExportPanel({ editor }: PanelProps) {
           badge={format === '3mf' ? 'Best' : undefined}
           detail={
             <>
-              {isForPrint ? `${detail}, ${print.heightMm}\u00a0mm high` : detail}
+              {hasHeight ? `${detail}, ${print.heightMm}\u00a0mm high` : detail}
               <Losses format={format} loaded={loaded} />
             </>
           }
@@ -60,6 +71,20 @@ export function ExportPanel({ editor }: PanelProps) {
             />
           }
         >
+          {isTargeted(format) && (
+            <div className="my-1 w-full border-t border-line pt-2 pr-1">
+              <FormField
+                label={`${label} made for`}
+                hint={describeFrame(getExportFrame(targets[format], format))}
+              >
+                <Select
+                  value={targets[format]}
+                  options={exportTargets}
+                  onValueChange={(next) => setTargets({ ...targets, [format]: next })}
+                />
+              </FormField>
+            </div>
+          )}
           {format === 'obj' && (
             <div className="my-1 w-full border-t border-line pt-2 pr-1">
               <Switch
@@ -126,11 +151,19 @@ export function ExportPanel({ editor }: PanelProps) {
   )
 }
 
+type Targets = { obj: ExportTarget; stl: ExportTarget }
+
+const isTargeted = (format: ExportFormat): format is keyof Targets =>
+  format === 'obj' || format === 'stl'
+
+const describeFrame = ({ unit, upAxis }: ExportFrame): string =>
+  `In ${unit}, ${upAxis.toUpperCase()} up`
+
 const rowTexts: Record<ExportFormat, { title: string; detail: string }> = {
   '3mf': { title: 'For any slicer', detail: 'Colours' },
   stl: { title: 'Shape only', detail: 'Works everywhere' },
   gltf: { title: 'Textures apart', detail: 'Zip with everything' },
-  obj: { title: 'With materials', detail: 'Zip with textures, in metres' },
+  obj: { title: 'With materials', detail: 'Zip with textures' },
   ply: { title: 'Points with colours', detail: 'For scanning and research, in metres' },
   usdz: { title: 'iPhone and iPad', detail: 'Opens in AR' },
 }

@@ -11,6 +11,8 @@ import { saveFile } from '#ui/save-file.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
 
+type SaveOptions = Pick<ConvertQuestion, 'hasQuads' | 'target'>
+
 type SaveExport = {
   /** Running conversion, undefined while nothing is converted. */
   busy: { format: ExportFormat; fraction: number } | undefined
@@ -18,9 +20,9 @@ type SaveExport = {
    * Converts the model in a worker, saves the file and shows a toast.
    * @returns the converted file, or `undefined` after a failure or a stop.
    */
-  save: (format: ExportFormat, options?: { hasQuads?: boolean }) => Promise<Converted | undefined>
+  save: (format: ExportFormat, options?: SaveOptions) => Promise<Converted | undefined>
   /** Converts the model in a worker, without saving the file. Shows a toast after a failure. */
-  make: (format: ExportFormat, options?: { hasQuads?: boolean }) => Promise<Converted | undefined>
+  make: (format: ExportFormat, options?: SaveOptions) => Promise<Converted | undefined>
   stop: () => void
 }
 
@@ -31,7 +33,7 @@ export function useSaveExport(editor: EditorState): SaveExport {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function make(format: ExportFormat, { hasQuads = false } = {}) {
+  async function make(format: ExportFormat, { hasQuads = false, target }: SaveOptions = {}) {
     const kind = getExportFormat(format)
     running.current?.abort()
     const abort = (running.current = new AbortController())
@@ -47,6 +49,7 @@ export function useSaveExport(editor: EditorState): SaveExport {
         name: plainName(model.title),
         heightMm: print.scale === 1 ? undefined : print.heightMm,
         hasQuads,
+        target,
         version: choice,
         pose: getShownPose(editor.parts.getState()),
       }
@@ -67,14 +70,15 @@ export function useSaveExport(editor: EditorState): SaveExport {
     }
   }
 
-  async function save(format: ExportFormat, options: { hasQuads?: boolean } = {}) {
+  async function save(format: ExportFormat, options: SaveOptions = {}) {
     const kind = getExportFormat(format)
     const converted = await make(format, options)
     if (!converted) return undefined
     const name = exportName(model.title, kind, converted.faces !== undefined)
     saveFile(new Blob([converted.bytes], { type: kind.mimeType }), name)
     const size = formatBytes(converted.bytes.byteLength)
-    const height = kind.isForPrint ? `${print.heightMm}\u00a0mm high, ` : ''
+    const isForPrint = kind.isForPrint && (options.target ?? 'print') === 'print'
+    const height = isForPrint ? `${print.heightMm}\u00a0mm high, ` : ''
     showToast({ kind: 'success', title: `${name} saved`, detail: `${height}${size}` })
     return converted
   }
