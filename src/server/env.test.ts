@@ -46,7 +46,7 @@ describe('readEnv', () => {
   })
 
   const secret = { BOZZETTO_SECRET: 'secret-of-16-signs' }
-  it.each(['p@ss', 'p/ss', 'p?ss', 'p#ss', '12/34', '5% off', 'a[b'])(
+  it.each(['p@ss', 'p/ss', 'p@ss/w', 'p?ss', 'p#ss', '12/34', '5% off', 'a[b'])(
     'reports that the database password %j must be percent-encoded',
     (password) => {
       const raw = `postgres://ann:${password}@db.example.com:5432/studio`

@@ -148,7 +148,11 @@ function hasRawCredentials(address: string): boolean {
   const rest = address.replace(/^[a-z]+:\/\//i, '')
   const [authority = ''] = /^[^/?#]*/.exec(rest) ?? []
   const end = authority.lastIndexOf('@')
-  if (end >= 0) return /[@\s[\]]|%(?![0-9a-f]{2})/i.test(authority.slice(0, end))
+  if (end >= 0) {
+    const isRaw = /[@\s[\]]|%(?![0-9a-f]{2})/i.test(authority.slice(0, end))
+    // A password with “@” and “/” leaves a second “@” in the path.
+    return isRaw || /^[^?]*@/.test(rest.slice(authority.length))
+  }
   // The password ends early if the text before its end is no host with a port, or if the “@” is in
   // the path.
   const isHost = /^[^:]*(?::\d*)?$|^\[/.test(authority)
