@@ -111,6 +111,21 @@ describe('createMailer', () => {
     })
   })
 
+  it('gives up on a server that answers one character at a time', async () => {
+    raw = createServer((socket) => {
+      socket.write('220 slow\r\n2')
+      const timer = setInterval(() => socket.write('5'), 20)
+      socket.on('close', () => clearInterval(timer)).on('error', () => {})
+      socket.resume()
+    })
+    await once(raw.listen(0, '127.0.0.1'), 'listening')
+    const { port } = raw.address() as AddressInfo
+    const limits = { timeoutMs: 1_000, totalMs: 300 }
+    const result = await send(toEnv(`smtp://127.0.0.1:${port}`), limits)
+    expect(result).toMatchObject({ isSent: false, isFinal: false })
+    expect(result).toHaveProperty('error', expect.stringMatching(/did not answer in time/))
+  })
+
   it('does not send a mail again whose delivery is unknown', async () => {
     await start({ onData: (stream) => void stream.resume().on('end', () => smtp?.drop()) })
     expect(await send()).toEqual({

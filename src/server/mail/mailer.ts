@@ -8,7 +8,7 @@ import { plainHost } from '../outgoing/checked-request.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 const timeoutMs = 15_000
-/** Maximum time for sending a mail over an open connection, in milliseconds. */
+/** Maximum time for connecting, signing in and sending a mail, in milliseconds. */
 const totalMs = 45_000
 const responseLengthMax = 200
 
@@ -32,7 +32,7 @@ type MailSettings = Pick<
   'BOZZETTO_SMTP_URL' | 'BOZZETTO_SMTP_USER' | 'BOZZETTO_SMTP_PASSWORD' | 'BOZZETTO_MAIL_FROM'
 >
 
-type MailerOptions = { tls?: ConnectionOptions; timeoutMs?: number }
+type MailerOptions = { tls?: ConnectionOptions; timeoutMs?: number; totalMs?: number }
 
 /** @param env is read at each mail, because an admin can change the settings. */
 export function createMailer(env: MailSettings, options: MailerOptions = {}): Mailer {
@@ -48,7 +48,7 @@ export function createMailer(env: MailSettings, options: MailerOptions = {}): Ma
       let connection: SMTPConnection | undefined
       try {
         const { raw, envelope } = await compose({ from, to, ...mail })
-        connection = await connect(url, env, options)
+        connection = await createConnection(url, env, options)
         const source = Readable.from(
           (function* () {
             // Runs once the server has accepted the recipient and waits for the content.
@@ -56,7 +56,7 @@ export function createMailer(env: MailSettings, options: MailerOptions = {}): Ma
             yield raw
           })(),
         )
-        await transmit(connection, envelope, source)
+        await deliver(connection, { env, envelope, source, totalMs: options.totalMs ?? totalMs })
         connection.quit()
         return { isSent: true }
       } catch (error) {
@@ -76,9 +76,9 @@ async function compose(mail: RenderedMail & { from: string; to: string }): Promi
   return { raw: await node.build(), envelope: node.getEnvelope() }
 }
 
-async function connect(
+async function createConnection(
   address: string,
-  { BOZZETTO_SMTP_USER: user, BOZZETTO_SMTP_PASSWORD: pass = '' }: MailSettings,
+  { BOZZETTO_SMTP_USER: user }: MailSettings,
   options: MailerOptions,
 ): Promise<SMTPConnection> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
@@ -86,7 +86,7 @@ async function connect(
   const host = plainHost(hostname)
   const isTls = protocol === 'smtps:'
   const limitMs = options.timeoutMs ?? timeoutMs
-  const connection = new Connection({
+  return new Connection({
     host,
     port: port === '' ? (isTls ? 465 : 587) : Number(port),
     secure: isTls,
@@ -98,44 +98,49 @@ async function connect(
     dnsTimeout: limitMs,
     ...(options.tls && { tls: options.tls }),
   })
-  try {
-    await new Promise<void>((resolve, reject) => {
-      connection.once('error', reject)
-      connection.connect((error) => (error ? reject(error) : resolve()))
-    })
-    if (user !== undefined) {
-      await new Promise<void>((resolve, reject) => {
-        connection.once('error', reject)
-        connection.login({ user, pass, credentials: { user, pass } }, (error) =>
-          error ? reject(error) : resolve(),
-        )
-      })
-    }
-    return connection
-  } catch (error) {
-    connection.close()
-    throw error
-  }
 }
 
-async function transmit(
+type Delivery = {
+  env: MailSettings
+  envelope: Composed['envelope']
+  source: Readable
+  totalMs: number
+}
+
+/** Connects, signs in and sends the mail. */
+async function deliver(
   connection: SMTPConnection,
-  envelope: Composed['envelope'],
-  source: Readable,
+  { env, envelope, source, totalMs: limitMs }: Delivery,
 ): Promise<void> {
-  // A separate timer is necessary, because a server that sends a character from time to time resets
-  // the socket's timeout.
-  const timer = setTimeout(() => connection.close(), totalMs)
+  const { BOZZETTO_SMTP_USER: user, BOZZETTO_SMTP_PASSWORD: pass = '' } = env
+  let timer: NodeJS.Timeout | undefined
+  const ended = new Promise<never>((_resolve, reject) => {
+    connection.on('error', reject)
+    connection.once('end', () => reject(new Error('The connection was closed.')))
+    // A separate timer is necessary, because a server that sends a character from time to time
+    // resets the socket's timeout.
+    timer = setTimeout(() => {
+      reject(Object.assign(new Error('The mail was not sent in time.'), { code: 'ETIMEDOUT' }))
+    }, limitMs)
+  })
+  const send = async () => {
+    await settle((done) => connection.connect(done))
+    if (user !== undefined) {
+      await settle((done) => connection.login({ user, pass, credentials: { user, pass } }, done))
+    }
+    await settle((done) => connection.send(envelope, source, done))
+  }
   try {
-    await new Promise<void>((resolve, reject) => {
-      connection.once('error', reject)
-      connection.once('end', () => reject(new Error('The connection was closed.')))
-      connection.send(envelope, source, (error) => (error ? reject(error) : resolve()))
-    })
+    await Promise.race([ended, send()])
   } finally {
     clearTimeout(timer)
   }
 }
+
+const settle = (run: (done: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    run((error) => (error ? reject(error) : resolve()))
+  })
 
 const explanations = new Map([
   ['EAUTH', 'The mail server refused the user name or password'],
