@@ -14,14 +14,13 @@ import type { FileKind, FileParts } from './readers.ts'
  * Larger files are read in a worker thread.
  */
 const inPlaceBytesMax: Record<FileKind, number> = {
-  // Always use a thread, because a few kilobytes may unpack to gigabytes.
+  // Zero always uses a thread, because a few kilobytes may unpack to gigabytes or take long.
   archive: 0,
   mail: 0,
   mailbox: 0,
   notebook: 128 * 1024,
   officeXml: 128 * 1024,
-  // The limit is small, because a few lines of YAML may take long.
-  openapi: 8 * 1024,
+  openapi: 0,
   rtf: 0,
   chats: 128 * 1024,
   library: 128 * 1024,

@@ -1,4 +1,4 @@
-import { asList, asRecord, asTexts, isRecord, type Fields } from '#lib/fields.ts'
+import { asList, asRecord, asTexts, isList, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { toJsonType } from './json-types.ts'
 
@@ -74,19 +74,33 @@ function simplify(schema: unknown, where: Where): Fields {
   for (const [name, value] of Object.entries({ ...schema, ...(required && { required }) })) {
     if (value === null || unsupported.has(name) || isInvalid(name, value)) continue
     if (name.startsWith('x-')) continue
-    if (valueFields.has(name)) setOwn(simple, name, value)
-    else if (mapFields.has(name)) setOwn(simple, name, simplifyMap(value, below))
+    if (mapFields.has(name)) setOwn(simple, name, simplifyMap(value, below))
     else if (name === 'items' && Array.isArray(value))
       simple['items'] = { anyOf: value.map((one) => simplify(one, below)) }
-    else if (Array.isArray(value) && value.every(isRecord))
+    else if (Array.isArray(value) && value.every(isRecord) && !valueFields.has(name))
       setOwn(
         simple,
         name,
         value.map((one) => simplify(one, below)),
       )
-    else setOwn(simple, name, isRecord(value) ? simplify(value, below) : value)
+    else if (isRecord(value) && !valueFields.has(name)) setOwn(simple, name, simplify(value, below))
+    else if (typeof value !== 'object' || takeParts(value, left)) setOwn(simple, name, value)
   }
   return withItems(withNumericBounds(withOneType(withUsualValues(simple))))
+}
+
+/** Returns whether a schema may still have all parts of a value, and counts the parts. */
+function takeParts(value: unknown, left: Where['left']): boolean {
+  const open = [value]
+  let count = 0
+  while (open.length > 0) {
+    const one = open.pop()
+    if (++count > left.parts) return false
+    if (typeof one === 'object' && one !== null)
+      for (const item of Object.values(one)) open.push(item)
+  }
+  left.parts -= count
+  return true
 }
 
 /**
@@ -189,7 +203,9 @@ export function findReferred(root: Fields, ref: string): unknown {
   let found: unknown = root
   for (const part of ref.replace(/^#\/?/, '').split('/').filter(Boolean)) {
     const name = decodePart(part).replaceAll('~1', '/').replaceAll('~0', '~')
-    found = isRecord(found) ? ownValue(found, name) : undefined
+    if (isRecord(found)) found = ownValue(found, name)
+    else if (isList(found) && /^\d{1,6}$/.test(name)) found = found[Number(name)]
+    else return undefined
   }
   return found
 }

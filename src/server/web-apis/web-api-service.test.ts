@@ -374,7 +374,14 @@ describe('openWebApiService', () => {
 
   it(`accepts at most ${webApisMax} APIs`, async () => {
     const document = JSON.stringify(shop())
-    for (let at = 0; at < webApisMax; at++) await add(document)
+    await add(document)
+    const [row] = await store.db.select().from(webApis)
+    const copies = Array.from({ length: webApisMax - 1 }, (_, at) => ({
+      ...row!,
+      id: `shop_${at}`,
+    }))
+    await store.db.insert(webApis).values(copies)
+    apis = await open()
     await expect(add(document)).rejects.toThrow(`There are already ${webApisMax} APIs.`)
     await apis.remove('shop')
     expect(await add(document)).toMatchObject({ id: 'shop' })
