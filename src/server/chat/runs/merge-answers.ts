@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Source } from '#contract/chat/chat.ts'
+import { replaceOutsideCode } from '#lib/replace-outside-code.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { messages, runs } from '../../store/schema.ts'
 import type { Database } from '../../store/store.ts'
@@ -45,10 +46,12 @@ function renumber(text: string, own: readonly Source[], all: Source[]): string {
     const known = all.findIndex((one) => isSameSource(one, source))
     return known >= 0 ? known + 1 : all.push(source)
   })
-  return text.replaceAll(/\[(\d{1,3})\](?!\()/g, (cited, number: string) => {
-    const next = numbers[Number(number) - 1]
-    return next === undefined ? cited : `[${next}]`
-  })
+  return replaceOutsideCode(text, (piece) =>
+    piece.replaceAll(/\[(\d{1,3})\](?!\()/g, (cited, number: string) => {
+      const next = numbers[Number(number) - 1]
+      return next === undefined ? cited : `[${next}]`
+    }),
+  )
 }
 
 const isSameSource = (one: Source, other: Source): boolean =>

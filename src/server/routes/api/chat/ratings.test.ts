@@ -77,7 +77,7 @@ describe('merged answers', () => {
   it('are written from the chosen answers, and cite their sources with new numbers', async () => {
     const { questionId, answerIds } = await compare([
       'Stoneware [1].',
-      'Porcelain [1], or not [2].',
+      'Porcelain [1], or not [2], as in `argv[1]`.',
     ])
     await setSources(answerIds[0], 'clay')
     await setSources(answerIds[1], 'kiln', 'clay')
@@ -96,7 +96,7 @@ describe('merged answers', () => {
     const asked = app.provider.requests.at(-1)
     expect(asked?.messages).toHaveLength(1)
     expect(asked?.messages[0]?.content).toMatch(
-      /^Which clay\?[^]*<answer number="1">\nStoneware \[1\]\.[^]*Porcelain \[2\], or not \[1\]\.[^]*Merge them into one answer/,
+      /^Which clay\?[^]*<answer number="1">\nStoneware \[1\]\.[^]*Porcelain \[2\], or not \[1\], as in `argv\[1\]`\.[^]*Merge them into one answer/,
     )
     const merged = (await read()).messages.find(({ id }) => id === request.answerId)
     expect(merged).toMatchObject({

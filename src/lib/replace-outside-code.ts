@@ -1,0 +1,46 @@
+/**
+ * Replaces parts of a Markdown text, except in fenced code and in code spans.
+ * @param replace receives the text between pieces of code.
+ */
+export function replaceOutsideCode(markdown: string, replace: (text: string) => string): string {
+  const done: string[] = []
+  let paragraph: string[] = []
+  let fence = ''
+  const endParagraph = () => {
+    done.push(replaceOutsideSpans(paragraph.join('\n'), replace))
+    paragraph = []
+  }
+  for (const line of markdown.split('\n')) {
+    const [, mark = '', rest = ''] = /^[\s>]*(`{3,}|~{3,})?(.*)$/.exec(line) ?? []
+    const isOpening = fence === '' && mark !== '' && !(mark.startsWith('`') && rest.includes('`'))
+    if (fence === '' && !isOpening) {
+      // A code span ends before an empty line.
+      if (line.trim() === '' && paragraph.length > 0) endParagraph()
+      paragraph.push(line)
+      continue
+    }
+    if (isOpening) {
+      if (paragraph.length > 0) endParagraph()
+      fence = mark
+    } else if (mark.startsWith(fence) && rest.trim() === '') fence = ''
+    done.push(line)
+  }
+  if (paragraph.length > 0) endParagraph()
+  return done.join('\n')
+}
+
+function replaceOutsideSpans(text: string, replace: (text: string) => string): string {
+  // Odd positions are runs of backticks.
+  const pieces = text.split(/(`+)/)
+  const done: string[] = []
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at] ?? ''
+    const end = at % 2 === 1 ? pieces.indexOf(piece, at + 1) : -1
+    if (end < 0) done.push(at % 2 === 1 ? piece : replace(piece))
+    else {
+      done.push(...pieces.slice(at, end + 1))
+      at = end
+    }
+  }
+  return done.join('')
+}
