@@ -1018,9 +1018,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     const left = Object.entries(await getRows(finn.userId)).filter(([, rows]) => rows.length > 0)
     expect(left.map(([table]) => table).toSorted()).toEqual([
       'allowed_tools',
-      'answer_ratings',
       'api_keys',
-      'comparison_votes',
       'memories',
       'schedule_runs',
       'schedules',

@@ -39,11 +39,24 @@ export const handOver = (store: Store, { from, to }: { from: string; to: string 
     store.transaction(async ({ db }) => {
       await makeRoom(db, from, to)
       await dropPermissions(db, from)
+      await dropOpinions(db, from)
       for (const table of [...handedOver, schema.files, schema.documents, schema.prompts]) {
         await db.update(table).set({ ownerId: to }).where(eq(table.ownerId, from))
       }
     }),
   )
+
+/** Deletes ratings and votes in the transferred chats, so that the new owner can rate and vote. */
+async function dropOpinions(db: Database, from: string): Promise<void> {
+  const { conversations } = schema
+  const own = db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(eq(conversations.ownerId, from))
+  for (const table of [schema.answerRatings, schema.comparisonVotes]) {
+    await db.delete(table).where(and(eq(table.ownerId, from), inArray(table.conversationId, own)))
+  }
+}
 
 async function dropPermissions(db: Database, from: string): Promise<void> {
   const { assistants, chatPermissions } = schema
