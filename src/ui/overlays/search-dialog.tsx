@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useRef, type ReactNode } from 'react'
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { SearchList, type SearchListItem, type SearchListProps } from './search-list.tsx'
 
 type SearchFrameProps = {
@@ -77,6 +77,7 @@ function Popup(props: { className: string; children: ReactNode }) {
   return (
     <Dialog.Popup
       {...props}
+      onKeyDown={keepTabInside}
       onFocus={({ currentTarget, relatedTarget }) => {
         popup.current = currentTarget
         if (relatedTarget instanceof HTMLElement) opener.current ??= relatedTarget
@@ -87,4 +88,21 @@ function Popup(props: { className: string; children: ReactNode }) {
       }}
     />
   )
+}
+
+const tabStops = 'input, button:not(:disabled), a[href]'
+
+/**
+ * Moves the focus from the last element of a dialog to the first, and back. The guard of Base UI
+ * lets the focus leave a dialog whose field has the attribute `autofocus`.
+ */
+function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab') return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(tabStops)].filter(
+    ({ tabIndex, offsetParent }) => tabIndex >= 0 && offsetParent !== null,
+  )
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
+  if (document.activeElement !== from) return
+  event.preventDefault()
+  to?.focus()
 }
