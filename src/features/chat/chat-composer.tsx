@@ -8,7 +8,6 @@ import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
 import { ChatModelPicker } from './models/model-picker.tsx'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import { ComparedBadge } from './compare/compared-badge.tsx'
 import { useReading } from './voice/reading-store.ts'
 import type { Asking } from './use-asking.ts'
 import type { ChatDialogState } from './dialogs/use-chat-dialogs.ts'
@@ -17,6 +16,7 @@ import type { ChatThread, NextQuestion } from './use-chat-state.ts'
 const loadQueue = async () => (await import('./composer/queue-list.tsx')).QueueList
 const loadVoiceBar = async () => (await import('./voice/voice-bar.tsx')).VoiceBar
 const loadReadingBar = async () => (await import('./voice/reading-bar.tsx')).ReadingBar
+const loadComparedBadge = async () => (await import('./compare/compared-badge.tsx')).ComparedBadge
 const loadChips = async () => (await import('./settings/setting-chips.tsx')).SettingChips
 
 const passesPictures = (model: ChatModel | undefined, { tools }: ChatSettings): boolean =>
@@ -86,10 +86,13 @@ export function ChatComposer({
       onSlash={onSlash}
       picker={
         comparedIds.length > 1 ? (
-          <ComparedBadge
-            count={comparedIds.length}
-            onOpen={() => dialogs.open({ kind: 'compare' })}
-            onStop={() => setComparedIds([])}
+          <Loaded
+            load={loadComparedBadge}
+            props={{
+              count: comparedIds.length,
+              onOpen: () => dialogs.open({ kind: 'compare' }),
+              onStop: () => setComparedIds([]),
+            }}
           />
         ) : (
           <ChatModelPicker
