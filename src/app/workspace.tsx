@@ -1,4 +1,3 @@
-import Compass from 'lucide-react/icons/compass'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useStore } from 'zustand'
@@ -6,8 +5,6 @@ import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
 import { offlineCopiesSetting } from '#lib/browser/offline-copies.ts'
 import { unitQuestions } from '#model-files/import/units/unit-question.ts'
 import { cn } from '#ui/cn.ts'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { LinkButton } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -38,6 +35,7 @@ const linkLoaders = {
   invitation: loadInvitation,
   reset: loadReset,
 }
+const loadNotFound = async () => (await import('./not-found-page.tsx')).NotFoundPage
 const loadWelcome = async () =>
   (await import('#features/settings/welcome/welcome-page.tsx')).WelcomePage
 const loadTemporaryChat = async () =>
@@ -134,7 +132,7 @@ function Places() {
           {place.name === 'viewer' && <Room name="viewer" load={loadViewerPage} props={{}} />}
           {place.name === 'compare' && <Room name="compare" load={loadComparePage} props={{}} />}
           {place.name === 'phone' && <Room name="phone" load={loadPhonePage} props={{}} />}
-          {place.name === 'nowhere' && <Nowhere />}
+          {place.name === 'nowhere' && <Loaded load={loadNotFound} props={{}} />}
         </div>
       </main>
       <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
@@ -211,22 +209,5 @@ const Room = <Props extends object>({ name, load, props, isHidden = false }: Roo
 const Loading = () => (
   <div className="grid h-full animate-appear place-items-center text-ink-faint [animation-delay:200ms] [animation-fill-mode:both]">
     <Spinner label="Loading" className="size-5" />
-  </div>
-)
-
-const Nowhere = () => (
-  <div className="sheet grid h-full place-items-center overflow-auto">
-    <EmptyState
-      icon={<Compass />}
-      title="Page not found"
-      heading="h1"
-      action={
-        <LinkButton href="/" variant="primary">
-          Go to the studio
-        </LinkButton>
-      }
-    >
-      It may have been deleted, or the address is incomplete.
-    </EmptyState>
   </div>
 )

@@ -54,11 +54,7 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
       ) : (
         <Loaded
           load={loadConversationView}
-          fallback={
-            <div className="flex-1 px-4">
-              <ThreadSkeleton />
-            </div>
-          }
+          fallback={<ThreadSkeleton />}
           props={{ thread, question, dialogs, asking, onFindClosed }}
         />
       )}

@@ -1,0 +1,20 @@
+import Compass from 'lucide-react/icons/compass'
+import { LinkButton } from '#ui/actions/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+
+export const NotFoundPage = () => (
+  <div className="sheet grid h-full place-items-center overflow-auto">
+    <EmptyState
+      icon={<Compass />}
+      title="Page not found"
+      heading="h1"
+      action={
+        <LinkButton href="/" variant="primary">
+          Go to the studio
+        </LinkButton>
+      }
+    >
+      It may have been deleted, or the address is incomplete.
+    </EmptyState>
+  </div>
+)
