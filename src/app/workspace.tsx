@@ -175,17 +175,8 @@ function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   )
 }
 
-/** Pages that draw their own surfaces instead of one white sheet beside the navigation. */
-const withoutSheet: ReadonlySet<string> = new Set([
-  'chat',
-  'library',
-  'settings',
-  'share',
-  'shared-chat',
-  'invitation',
-  'reset',
-  'welcome',
-])
+/** Pages on one white sheet beside the navigation. Other pages draw their own surfaces. */
+const withSheet: ReadonlySet<string> = new Set(['studio', 'viewer', 'compare', 'phone'])
 
 type RoomProps<Props> = {
   name: PlaceName | 'viewer' | 'compare' | 'phone' | 'welcome' | keyof typeof linkLoaders
@@ -198,7 +189,7 @@ const Room = <Props extends object>({ name, load, props, isHidden = false }: Roo
   <div
     inert={isHidden}
     data-place={name}
-    className={cn('absolute inset-0', !withoutSheet.has(name) && 'sheet', isHidden && 'invisible')}
+    className={cn('absolute inset-0', withSheet.has(name) && 'sheet', isHidden && 'invisible')}
   >
     <ErrorBoundary>
       <Loaded load={load} props={props} fallback={<Loading />} />

@@ -51,7 +51,9 @@ async function insertMarkdown(
   { text, html }: { text: string; html: string },
   onFiles: PastedFiles,
 ): Promise<void> {
-  const markdown = await convert(html).catch(() => text)
+  const markdown = await import('./rich-paste/to-markdown.ts')
+    .then(({ toMarkdownText }) => toMarkdownText(html))
+    .catch(() => text)
   const inserted = markdown === '' ? text : markdown
   if (inserted.length > pastedLengthMax) return attachText(inserted, onFiles)
   field.focus()
@@ -60,9 +62,4 @@ async function insertMarkdown(
     field.setRangeText(inserted, field.selectionStart, field.selectionEnd, 'end')
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
-}
-
-async function convert(html: string): Promise<string> {
-  const { toMarkdownText } = await import('./rich-paste/to-markdown.ts')
-  return toMarkdownText(html)
 }
