@@ -2,5 +2,5 @@ import './thread.css'
 
 /** Renders placeholders of a question and its answer, which appear after 200 ms. */
 export const ThreadSkeleton = () => (
-  <output aria-busy aria-label="Loading the chat" className="thread-skeleton" />
+  <output aria-label="Loading the chat" className="thread-skeleton" />
 )
