@@ -198,7 +198,7 @@ const Room = <Props extends object>({ name, load, props, isHidden = false }: Roo
 )
 
 const Loading = () => (
-  <div className="grid h-full animate-appear place-items-center text-ink-faint [animation-delay:200ms] [animation-fill-mode:both]">
+  <div className="appear-late grid h-full place-items-center text-ink-faint">
     <Spinner label="Loading" className="size-5" />
   </div>
 )
