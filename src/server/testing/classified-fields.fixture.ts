@@ -35,7 +35,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/conversations': { own: 'fromId id untilId' },
   'PATCH /api/conversations/:id': {
     guest: 'leafId title',
-    own: 'folderId isArchived isPinned isUnread',
+    own: 'folderId isArchived isPinned isUnread tags[]',
   },
   'PATCH /api/assets/:id': {
     guest: 'name notes[].at notes[].id notes[].line[] notes[].text tags[]',

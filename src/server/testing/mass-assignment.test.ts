@@ -152,6 +152,7 @@ const attempts: Record<string, Record<string, object>> = {
     isArchived: { isArchived: true },
     isPinned: { isPinned: true },
     isUnread: { isUnread: false },
+    'tags[]': { tags: ['Theirs'] },
   },
   'PATCH /api/assets/:id': { folder: { folder: 'Theirs' }, isStarred: { isStarred: true } },
   'PUT /api/conversations/:id/settings': {

@@ -493,6 +493,7 @@ const ownOnly = [
   'GET /api/memory',
   'GET /api/chat/summaries',
   'GET /api/chat/defaults',
+  'GET /api/chat/tags',
   'GET /api/push',
   'GET /api/search?q=canary',
   'GET /api/folders',

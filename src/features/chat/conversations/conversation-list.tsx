@@ -19,6 +19,8 @@ type ConversationListProps = {
 }
 
 const loadResults = async () => (await import('./search-results.tsx')).SearchResults
+const loadSelection = async () => (await import('./selection/selection-layer.tsx')).SelectionLayer
+const loadTagBar = async () => (await import('./tag-bar.tsx')).TagBar
 const loadForeverDialog = async () =>
   (await import('./delete-permanently-dialog.tsx')).DeletePermanentlyDialog
 const loadFolderDialog = async () => (await import('./folder-dialog.tsx')).FolderDialog
@@ -35,6 +37,7 @@ export const ConversationSidebar = memo(function ConversationList({
   const [query, setQuery] = useState('')
   const wanted = useDeferredValue(query.trim())
   const [view, setView] = useState<ConversationFilter>('active')
+  const [tag, setTag] = useState<string>()
   const { data: folders = [] } = useQuery(chatLibraryQueries.folders())
   const [isFolderWanted, setIsFolderWanted] = useState(false)
   const menu = useConversationMenu({ view, onGone })
@@ -64,6 +67,8 @@ export const ConversationSidebar = memo(function ConversationList({
           />
         ) : (
           <StoredConversations
+            tagBar={<Loaded load={loadTagBar} props={{ tag, onTag: setTag }} />}
+            tag={tag}
             view={view}
             onView={setView}
             currentId={currentId}
@@ -74,6 +79,7 @@ export const ConversationSidebar = memo(function ConversationList({
           />
         )}
       </nav>
+      <Loaded load={loadSelection} props={{ list, view, folders, onGone }} />
       <Loaded
         load={loadFolderDialog}
         isWanted={isFolderWanted || menu.moved !== undefined}

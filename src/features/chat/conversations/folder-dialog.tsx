@@ -15,11 +15,15 @@ type FolderDialogProps = {
   onClose: () => void
   conversation: Conversation | undefined
   folders: readonly Folder[]
+  /** Moves several chats instead of `conversation`. */
+  several?: { label: string; moveTo: (folderId: string | null) => Promise<unknown> }
 }
 
 type Choice = { id: string; label: string; icon: ReactNode; pick: () => Promise<unknown> }
 
-export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderDialogProps) {
+export function FolderDialog(props: FolderDialogProps) {
+  const { isOpen, onClose, conversation, folders, several } = props
+  const isMoving = conversation !== undefined || several !== undefined
   const [query, setQuery] = useState('')
   const { putFolder } = useChatLibrary()
   const { mutateAsync: change } = useChangeConversation()
@@ -28,7 +32,8 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
   const isTaken = folders.some((folder) => folder.name.toLowerCase() === name.toLowerCase())
 
   const moveTo = async (folderId: string | null) => {
-    if (conversation) await change({ id: conversation.id, change: { folderId } })
+    if (several) await several.moveTo(folderId)
+    else if (conversation) await change({ id: conversation.id, change: { folderId } })
   }
   const choices: Choice[] = [
     ...(name !== '' && !isTaken
@@ -45,7 +50,7 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
           },
         ]
       : []),
-    ...(conversation ? folders : [])
+    ...(isMoving ? folders : [])
       .filter((folder) => hasWords(toFolded(folder.name)))
       .map((folder) => ({
         id: folder.id,
@@ -53,7 +58,7 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
         icon: <FolderIcon />,
         pick: () => moveTo(folder.id),
       })),
-    ...(conversation?.folderId !== undefined && name === ''
+    ...((several ?? conversation?.folderId) !== undefined && name === ''
       ? [{ id: 'none', label: 'No folder', icon: <FolderMinus />, pick: () => moveTo(null) }]
       : []),
   ]
@@ -61,8 +66,8 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
     <SearchDialog
       isOpen={isOpen}
       onClose={onClose}
-      label={conversation ? `Move “${conversation.title}”` : 'New folder'}
-      placeholder={conversation ? 'Choose a folder or name a new one' : 'Folder name'}
+      label={several?.label ?? (conversation ? `Move “${conversation.title}”` : 'New folder')}
+      placeholder={isMoving ? 'Choose a folder or name a new one' : 'Folder name'}
       query={query}
       onQueryChange={setQuery}
       items={choices}
@@ -81,7 +86,7 @@ export function FolderDialog({ isOpen, onClose, conversation, folders }: FolderD
       onPick={({ pick }) => {
         setQuery('')
         onClose()
-        const failure = conversation ? 'Could not move the chat.' : 'Could not create the folder.'
+        const failure = isMoving ? 'Could not move the chat.' : 'Could not create the folder.'
         pick().catch(reportFailure(failure))
       }}
     />

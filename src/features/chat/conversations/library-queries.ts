@@ -16,6 +16,7 @@ import {
 import {
   deleteFolder,
   deletePrompt,
+  getChatTags,
   listChatTools,
   listFolders,
   listPrompts,
@@ -32,16 +33,30 @@ export type ConversationFilter = 'active' | 'archived' | 'trash'
 const key = (name: string) => [...chatQueries.all, name] as const
 
 export const chatLibraryQueries = {
-  pages: (view: ConversationFilter) =>
+  pages: (view: ConversationFilter, tag?: string) =>
     infiniteQueryOptions({
-      queryKey: [...chatQueries.conversations().queryKey, 'pages', view],
+      queryKey: [
+        ...chatQueries.conversations().queryKey,
+        'pages',
+        view,
+        ...(tag === undefined ? [] : [tag]),
+      ],
       initialPageParam: '',
       queryFn: ({ signal, pageParam }) =>
-        listConversations(signal, { view, ...(pageParam === '' ? {} : { cursor: pageParam }) }),
+        listConversations(signal, {
+          view,
+          tag,
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+        }),
       getNextPageParam: ({ nextCursor }) => nextCursor,
     }),
   folders: () =>
     queryOptions({ queryKey: chatKeys.folders, queryFn: ({ signal }) => listFolders(signal) }),
+  tags: () =>
+    queryOptions({
+      queryKey: [...chatQueries.conversations().queryKey, 'tags'] as const,
+      queryFn: ({ signal }) => getChatTags(signal),
+    }),
   prompts: () =>
     queryOptions({
       queryKey: key('prompts'),

@@ -18,6 +18,9 @@ import { useUnread } from './row/unread.ts'
 import type { ConversationMenu } from './row/use-conversation-menu.ts'
 
 type StoredConversationsProps = {
+  tagBar: ReactNode
+  /** Tag of the chats that are shown. Undefined for all chats. */
+  tag: string | undefined
   view: ConversationFilter
   onView: (view: ConversationFilter) => void
   currentId: string | undefined
@@ -36,6 +39,8 @@ const emptyText: Record<ConversationFilter, string> = {
 }
 
 export function StoredConversations({
+  tagBar,
+  tag,
   view,
   onView,
   currentId,
@@ -44,12 +49,12 @@ export function StoredConversations({
   onOpen,
   onNewIn,
 }: StoredConversationsProps) {
-  const pages = useInfiniteQuery(chatLibraryQueries.pages(view))
+  const pages = useInfiniteQuery(chatLibraryQueries.pages(view, tag))
   const { data, dataUpdatedAt, error, isPending } = pages
   const all = useMemo(() => data?.pages.flatMap(({ conversations }) => conversations) ?? [], [data])
   const isUnread = useUnread(all, currentId)
-  const isIn = (one: Conversation) =>
-    view === 'active' && folders.some(({ id }) => id === one.folderId)
+  const hasFolders = view === 'active' && tag === undefined && folders.length > 0
+  const isIn = (one: Conversation) => hasFolders && folders.some(({ id }) => id === one.folderId)
   const pinned = view === 'active' ? all.filter((one) => one.pinnedAt !== undefined) : []
   const others = all.filter((one) => !pinned.includes(one) && !isIn(one))
   const groups = groupByDay(others, new Date(dataUpdatedAt))
@@ -65,7 +70,7 @@ export function StoredConversations({
       menu={menu}
     />
   )
-  const hasAbove = pinned.length > 0 || (view === 'active' && folders.length > 0)
+  const hasAbove = pinned.length > 0 || hasFolders
   return (
     <>
       {title !== undefined && (
@@ -84,6 +89,7 @@ export function StoredConversations({
           )}
         </div>
       )}
+      {tagBar}
       {error && !data && (
         <div className="px-2 py-3 text-ink-muted" role="alert">
           <p>{explainError(error)}</p>
@@ -97,7 +103,7 @@ export function StoredConversations({
         <ListHint>Chats are deleted permanently 30 days after they were moved here.</ListHint>
       )}
       {pinned.length > 0 && <Group name="Pinned">{pinned.map(row)}</Group>}
-      {view === 'active' && folders.length > 0 && (
+      {hasFolders && (
         <div className="mt-4 first:mt-1.5">
           <h2 className={groupTitle}>Folders</h2>
           {folders.map((folder) => (

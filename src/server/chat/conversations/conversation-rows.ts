@@ -1,6 +1,25 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import type { Conversation, ConversationPage, ConversationQuery } from '#contract/chat/chat.ts'
+import {
+  and,
+  arrayContains,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import type {
+  ChatTag,
+  Conversation,
+  ConversationPage,
+  ConversationQuery,
+} from '#contract/chat/chat.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { isGuest } from '../../store/owner-scope.ts'
 import { conversations, runs } from '../../store/schema.ts'
 import type { Database } from '../../store/store.ts'
 import { readChatSettings, type ChatSettingsView } from './chat-settings.ts'
@@ -21,7 +40,7 @@ const notPinned = sql<boolean>`(${conversations.pinnedAt} is null)`
  */
 export async function listConversationRows(
   db: Database,
-  { view, folderId, limit, cursor }: ConversationQuery,
+  { view, folderId, tag, limit, cursor }: ConversationQuery,
 ): Promise<ConversationPage> {
   const { updatedAt, id } = conversations
   const isActive = view === 'active'
@@ -32,6 +51,7 @@ export async function listConversationRows(
       and(
         inView[view],
         folderId === undefined ? undefined : eq(conversations.folderId, folderId),
+        tag === undefined ? undefined : arrayContains(conversations.tags, [tag]),
         cursor === undefined ? undefined : after(cursor, isActive),
       ),
     )
@@ -51,6 +71,21 @@ export async function listConversationRows(
     ...(rows.length > limit && last && { nextCursor: toCursor(last) }),
   }
 }
+
+export async function listChatTags(db: Database): Promise<ChatTag[]> {
+  const name = sql<string>`unnest(${conversations.tags})`
+  const rows = await db
+    .select({ name, chats: count() })
+    .from(conversations)
+    .where(isNull(conversations.deletedAt))
+    .groupBy(sql`1`)
+  return rows.toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Returns the tags without repetitions. Capital letters do not make a tag different. */
+export const toUniqueTags = (tags: readonly string[]): string[] => [
+  ...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values(),
+]
 
 async function findAnswering(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
@@ -132,6 +167,8 @@ export const toConversation = (row: Omit<Row, 'settings'>): Conversation => ({
   ...(row.modelId !== null && { modelId: row.modelId }),
   ...(row.folderId !== null && { folderId: row.folderId }),
   ...(row.leafId !== null && { leafId: row.leafId }),
+  // Tags are notes of the owner, so guests of a shared chat do not see them.
+  ...(row.tags.length > 0 && !isGuest() && { tags: row.tags }),
   ...(row.pinnedAt && { pinnedAt: row.pinnedAt.toISOString() }),
   ...(row.archivedAt && { archivedAt: row.archivedAt.toISOString() }),
   ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),

@@ -22,6 +22,7 @@ import {
   findConversation,
   listConversationRows,
   toConversation,
+  toUniqueTags,
   unfinishedImportAt,
 } from './conversation-rows.ts'
 import { listMessageTree, messagePages, pagesOfMessages } from './message-pages.ts'
@@ -211,7 +212,7 @@ async function changeConversation(
   store: Store,
   {
     id,
-    changes: { title, folderId, leafId, isPinned, isArchived, isUnread },
+    changes: { title, folderId, leafId, tags, isPinned, isArchived, isUnread },
     now,
   }: ConversationChange,
 ): Promise<Conversation> {
@@ -219,6 +220,7 @@ async function changeConversation(
     ...(title !== undefined && { title: storable(title), isNamed: true }),
     ...(folderId !== undefined && { folderId }),
     ...(leafId !== undefined && { leafId }),
+    ...(tags !== undefined && { tags: toUniqueTags(tags.map(storable)) }),
     ...(isPinned !== undefined && { pinnedAt: isPinned ? now : null }),
     ...(isUnread !== undefined && { isUnread }),
     ...(isArchived !== undefined && { archivedAt: isArchived ? now : null }),

@@ -8,7 +8,7 @@ import { readQuery, type TextQuery } from './search-query.ts'
 import { createSnippet } from './snippet.ts'
 
 /**
- * Maximum number of conversations found by their titles. The first page of results shows these
+ * Maximum number of conversations found by their titles and tags. The first page of results shows these
  * conversations before messages.
  */
 const titlesMax = 8
@@ -102,7 +102,8 @@ async function titleHits(
         isNull(conversations.deletedAt),
         inFolder(folderId),
         ...terms.map(
-          ({ text }) => sql`fold_text(${conversations.title}) like ${`%${escapeLike(text)}%`}`,
+          ({ text }) =>
+            sql`fold_text(${conversations.title} || ' ' || array_to_string(${conversations.tags}, ' ')) like ${`%${escapeLike(text)}%`}`,
         ),
       ),
     )
@@ -111,7 +112,7 @@ async function titleHits(
   return rows.map((row): SearchHit => ({
     conversation: toConversation(row),
     snippet: createSnippet(
-      row.title,
+      [row.title, ...row.tags.map((tag) => `#${tag}`)].join(' '),
       terms.map(({ text }) => ({ text, isPrefix: true })),
     ),
   }))

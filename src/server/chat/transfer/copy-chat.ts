@@ -48,6 +48,7 @@ export const createChatCopies = ({
       title: `${cutText(conversation.title, titleLengthMax)} (copy)`,
       modelId: conversation.modelId,
       leafId: copied.idOf(untilId ?? conversation.leafId),
+      ...(conversation.tags && { tags: conversation.tags }),
       isPinned: false,
       isArchived: false,
       createdAt: now,

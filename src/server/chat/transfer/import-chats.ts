@@ -15,7 +15,7 @@ import type {
   ForeignMessage,
 } from '../../reading/chats/foreign-conversation.ts'
 import { toBatches } from '../../reading/chats/batches.ts'
-import { unfinishedImportAt } from '../conversations/conversation-rows.ts'
+import { toUniqueTags, unfinishedImportAt } from '../conversations/conversation-rows.ts'
 import { withoutPermissions } from '../conversations/chat-settings.ts'
 import { deleteConversations } from '../conversations/delete-conversations.ts'
 import { runColumns, storeCalls } from '../runs/settle-runs.ts'
@@ -235,6 +235,7 @@ async function storeConversation(
       modelId: from.modelId === undefined ? null : storable(from.modelId),
       leafId: from.leafId ?? null,
       settings: settingsIn(from),
+      tags: toUniqueTags((from.tags ?? []).map(storable)),
       pinnedAt: from.isPinned ? from.updatedAt : null,
       folderId: from.folder === undefined ? null : await folders.idNamed(from.folder),
       archivedAt: from.isArchived ? from.updatedAt : null,

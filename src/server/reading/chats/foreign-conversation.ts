@@ -8,6 +8,7 @@ export type ForeignConversation = {
   title: string
   modelId?: string | undefined
   leafId?: string | undefined
+  tags?: readonly string[]
   isPinned: boolean
   isArchived: boolean
   folder?: string | undefined

@@ -91,6 +91,7 @@ const toConversation = ({
   title: conversation.title,
   modelId: conversation.modelId,
   leafId: conversation.leafId,
+  ...(conversation.tags && { tags: conversation.tags }),
   isPinned: conversation.pinnedAt !== undefined,
   isArchived: conversation.archivedAt !== undefined,
   folder,

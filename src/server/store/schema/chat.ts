@@ -47,6 +47,7 @@ export const conversations = pgTable('conversations', {
    * used only if its owner accepted it.
    */
   settings: jsonb().$type<StoredChatSettings>(),
+  tags: text().array().notNull().default([]),
   pinnedAt: moment('pinned_at'),
   archivedAt: moment('archived_at'),
   deletedAt: moment('deleted_at'),

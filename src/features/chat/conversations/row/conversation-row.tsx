@@ -4,12 +4,15 @@ import CalendarClock from 'lucide-react/icons/calendar-clock'
 import CopyPlus from 'lucide-react/icons/copy-plus'
 import Folder from 'lucide-react/icons/folder'
 import Pencil from 'lucide-react/icons/pencil'
+import ListChecks from 'lucide-react/icons/list-checks'
 import Pin from 'lucide-react/icons/pin'
 import PinOff from 'lucide-react/icons/pin-off'
+import Tag from 'lucide-react/icons/tag'
 import Trash2 from 'lucide-react/icons/trash'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { navigate } from 'wouter/use-browser-location'
 import { withBase } from '#lib/base-path.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
@@ -21,6 +24,7 @@ import { dragConversation } from './drag-conversation.ts'
 import type { ConversationMenu } from './use-conversation-menu.ts'
 import { exportItems } from '../export-items.tsx'
 import { followLink } from '../follow-link.ts'
+import { selectionStore, toggleSelected } from './selection-store.ts'
 import { rowMenuButton } from './row-menu-button.tsx'
 import { TitleField } from './title-field.tsx'
 
@@ -40,7 +44,8 @@ export function ConversationRow({
   menu,
 }: ConversationRowProps) {
   const [isRenaming, setIsRenaming] = useState(false)
-  const { id, title, isAnswering } = conversation
+  const { id, title, isAnswering, tags } = conversation
+  const isSelected = useStore(selectionStore, ({ ids }) => ids.includes(id))
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' })
@@ -61,9 +66,11 @@ export function ConversationRow({
   return (
     <li
       ref={row}
+      data-chat={id}
       className={cn(
         'group/row flex h-8.5 items-center rounded-row pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11.5',
         isCurrent && 'bg-surface-raised shadow-segment hover:bg-surface-raised',
+        isSelected && 'bg-accent-soft! text-ink',
       )}
     >
       <a
@@ -79,6 +86,13 @@ export function ConversationRow({
         <span dir="auto" className="truncate">
           {title}
         </span>
+        {tags && (
+          <span className="ml-auto flex min-w-0 shrink-0 gap-1 pl-2 text-2xs font-normal text-ink-muted">
+            <span className="max-w-16 truncate rounded-full bg-pressed px-1.5">{tags[0]}</span>
+            {tags.length > 1 && `+${tags.length - 1}`}
+          </span>
+        )}
+        {isSelected && <span className="sr-only">, selected</span>}
       </a>
       <AnswerMark isAnswering={isAnswering === true} isUnread={isUnread} />
       <Menu
@@ -126,6 +140,8 @@ function getMenuItems(
       icon: pinnedAt === undefined ? <Pin /> : <PinOff />,
       onSelect: () => menu.change(conversation, { isPinned: pinnedAt === undefined }),
     },
+    { label: 'Select', icon: <ListChecks />, onSelect: () => toggleSelected(id) },
+    { label: 'Tags…', icon: <Tag />, onSelect: () => selectionStore.setState({ taggedId: id }) },
     { label: 'Move to folder…', icon: <Folder />, onSelect: () => menu.move(conversation) },
     { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => menu.copy(conversation) },
     {

@@ -4,6 +4,7 @@ import { chatDefaultSchema, type ChatDefaultList } from '#contract/chat/chat-def
 import { putToolDefaultSchema, type ChatParams } from '#contract/chat/settings.ts'
 import { summarySettingsSchema } from '#contract/chat/summaries.ts'
 import { listChatDefaults, storeChatDefault } from '../../../chat/defaults/chat-defaults.ts'
+import { listChatTags } from '../../../chat/conversations/conversation-rows.ts'
 import { chatParamSchema } from '../../../chat/completions/chat-params.ts'
 import type { Summaries } from '../../../chat/summaries/summaries.ts'
 import { modelFacts } from '../../../chat/completions/model-facts.ts'
@@ -48,6 +49,7 @@ export const chatOptionRoutes = ({
       await storeChatDefault({ store, catalogue }, wanted, c.req.raw.signal)
       return c.json({ defaults: await listChatDefaults(store.db) } satisfies ChatDefaultList)
     })
+    .get('/tags', async (c) => c.json({ tags: await listChatTags(store.db) }))
     .get('/summaries', async (c) => c.json(await summaries.settings()))
     .put('/summaries', async (c) =>
       c.json(

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { newId } from '#lib/id.ts'
+import { expect, ownServer, test as base } from '../support/fixtures.ts'
+import { noViolations } from '../support/axe.ts'
+
+const test = base.extend({ server: ownServer('selection') })
+
+const titles = ['Amphora', 'Bowl', 'Cup', 'Dish']
+
+async function addChats(page: Page): Promise<void> {
+  const conversations = titles.map((title, at) => {
+    const time = new Date(Date.UTC(2026, 0, 10 - at)).toISOString()
+    return {
+      conversation: { id: newId(), title, createdAt: time, updatedAt: time },
+      messages: [{ id: newId(), role: 'user', text: title, createdAt: time }],
+    }
+  })
+  const response = await page.request.post('/api/import', {
+    headers: { origin: new URL(page.url()).origin },
+    data: {
+      format: 'bozzetto-chat',
+      version: 1,
+      exportedAt: new Date().toISOString(),
+      conversations,
+    },
+  })
+  expect(response.ok(), await response.text()).toBe(true)
+}
+
+test('several chats are selected with mouse and keyboard, tagged, filtered, archived and deleted with undo', async ({
+  page,
+}) => {
+  await page.goto('/chat')
+  await addChats(page)
+  await page.reload()
+  const list = page.getByRole('navigation', { name: 'Conversations' })
+  const row = (title: string) => list.getByRole('link', { name: title })
+  const bar = page.getByRole('region', { name: 'Selected chats' })
+  await expect(row('Dish')).toBeVisible()
+
+  await row('Amphora').click({ modifiers: ['ControlOrMeta'] })
+  await expect(bar).toContainText('1 selected')
+  await row('Cup').click({ modifiers: ['Shift'] })
+  await expect(bar).toContainText('3 selected')
+  await expect(row('Bowl, selected')).toBeVisible()
+  await noViolations(page)
+
+  await bar.getByRole('button', { name: 'Tags' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tags' })
+  await dialog.getByRole('textbox', { name: 'New tag' }).fill('pottery')
+  await noViolations(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row('Amphora')).toContainText('pottery')
+  await row('Amphora').press('Escape')
+  await expect(bar).toBeHidden()
+
+  await page.getByRole('radio', { name: 'pottery' }).check({ force: true })
+  await expect(row('Dish')).toBeHidden()
+  await expect(row('Cup')).toBeVisible()
+  await noViolations(page)
+  await page.getByRole('radio', { name: 'All' }).check({ force: true })
+
+  await row('Bowl').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(bar).toContainText('2 selected')
+  await bar.getByRole('button', { name: 'Archive' }).click()
+  await expect(row('Bowl')).toBeHidden()
+  await expect(row('Cup')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row('Bowl')).toBeVisible()
+
+  await row('Bowl').focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await expect(bar).toContainText('4 selected')
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(list.getByText('No chats yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row('Dish')).toBeVisible()
+  await expect(row('Amphora')).toContainText('pottery')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a long press selects a chat, and later taps select more', async ({ page }) => {
+    await page.goto('/chat')
+    await addChats(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Show conversations' }).click()
+    const row = (title: string) => page.getByRole('link', { name: title })
+    const box = await row('Cup').first().boundingBox()
+    if (!box) throw new Error('The row is not visible.')
+    const cdp = await page.context().newCDPSession(page)
+    const touchPoints = [{ x: box.x + 40, y: box.y + box.height / 2 }]
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await row('Bowl').first().tap()
+    await expect(page.getByText('2 selected')).toBeVisible()
+    await noViolations(page)
+  })
+})

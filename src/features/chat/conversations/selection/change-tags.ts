@@ -1,0 +1,28 @@
+import type { Conversation } from '#contract/chat/chat.ts'
+
+/** Tags to add (true) and to remove (false). */
+export type TagChange = Readonly<Record<string, boolean>>
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+export function changeTags(tags: readonly string[] = [], change: TagChange): string[] {
+  const changes = Object.entries(change)
+  const kept = tags.filter((tag) => !changes.some(([name, isOn]) => !isOn && isSame(name, tag)))
+  const added = changes.flatMap(([name, isOn]) =>
+    isOn && !kept.some((tag) => isSame(tag, name)) ? name : [],
+  )
+  return [...kept, ...added]
+}
+
+/** Returns whether all, some or none of the chats have a tag after a change. */
+export function countTagged(
+  chats: readonly Conversation[],
+  name: string,
+  change: TagChange,
+): 'all' | 'some' | 'none' {
+  const tagged = chats.filter(({ tags }) =>
+    changeTags(tags, change).some((tag) => isSame(tag, name)),
+  )
+  if (tagged.length === 0) return 'none'
+  return tagged.length === chats.length ? 'all' : 'some'
+}

@@ -1,0 +1,164 @@
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import Archive from 'lucide-react/icons/archive'
+import ArchiveRestore from 'lucide-react/icons/archive-arrow-up'
+import FolderInput from 'lucide-react/icons/folder-input'
+import Tag from 'lucide-react/icons/tag'
+import Trash2 from 'lucide-react/icons/trash'
+import Undo2 from 'lucide-react/icons/undo-2'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useStore } from 'zustand'
+import type { Conversation, ConversationPage } from '#contract/chat/chat.ts'
+import type { Folder } from '#contract/chat/library.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
+import { chatQueries } from '../../queries/chat-queries.ts'
+import { FolderDialog } from '../folder-dialog.tsx'
+import type { ConversationFilter } from '../library-queries.ts'
+import { selectionStore, selectOnly } from '../row/selection-store.ts'
+import { TagDialog } from './tag-dialog.tsx'
+import { formatChats, useSelectedActions } from './use-selected-actions.ts'
+import { useSelectionKeys } from './use-selection-keys.ts'
+
+export type SelectionLayerProps = {
+  list: RefObject<HTMLElement | null>
+  view: ConversationFilter
+  folders: readonly Folder[]
+  onGone: (id: string) => void
+}
+
+/** Lets the user select chats of the list, and shows the actions on the selected chats. */
+export function SelectionLayer({ list, view, folders, onGone }: SelectionLayerProps) {
+  const ids = useStore(selectionStore, (state) => state.ids)
+  const taggedId = useStore(selectionStore, (state) => state.taggedId)
+  const findChats = useFindChats()
+  const [tagged, setTagged] = useState<readonly Conversation[]>()
+  const [moved, setMoved] = useState<readonly Conversation[]>()
+  const actions = useSelectedActions()
+  useSelectionKeys(list)
+  useEffect(() => {
+    // Each view lists other chats.
+    selectOnly([])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the view changes.
+  }, [view])
+  const end = () => {
+    selectOnly([])
+    list.current?.querySelector('a')?.focus()
+  }
+  /** Runs an action that removes the selected chats from the list. */
+  const run = async (act: (chosen: readonly Conversation[]) => Promise<Conversation[]>) => {
+    const chosen = findChats(ids)
+    end()
+    for (const { id } of await act(chosen)) onGone(id)
+  }
+  return (
+    <>
+      {ids.length > 0 && (
+        <Bar
+          count={ids.length}
+          view={view}
+          onArchive={() =>
+            void run((chosen) =>
+              actions.change(
+                chosen,
+                () => ({ isArchived: view === 'active' }),
+                (count) => `${count} ${view === 'active' ? 'archived' : 'unarchived'}.`,
+              ),
+            )
+          }
+          onMove={() => setMoved(findChats(ids))}
+          onTag={() => setTagged(findChats(ids))}
+          onRemove={() => void run(actions.remove)}
+          onRestore={() => void actions.restore(findChats(ids)).then(end)}
+          onEnd={end}
+        />
+      )}
+      <TagDialog
+        chosen={taggedId === undefined ? tagged : findChats([taggedId])}
+        onClose={() => {
+          setTagged(undefined)
+          selectionStore.setState({ taggedId: undefined })
+        }}
+      />
+      <FolderDialog
+        isOpen={moved !== undefined}
+        onClose={() => setMoved(undefined)}
+        conversation={undefined}
+        folders={folders}
+        several={{
+          label: `Move ${formatChats(moved?.length ?? 0)}`,
+          moveTo: (folderId) =>
+            actions.change(
+              moved ?? [],
+              () => ({ folderId }),
+              (count) => `${count} moved.`,
+            ),
+        }}
+      />
+    </>
+  )
+}
+
+type BarProps = {
+  count: number
+  view: ConversationFilter
+  onArchive: () => void
+  onMove: () => void
+  onTag: () => void
+  onRemove: () => void
+  onRestore: () => void
+  onEnd: () => void
+}
+
+function Bar({ count, view, ...on }: BarProps) {
+  const bar = useRef<HTMLElement>(null)
+  useBelowToasts(bar)
+  return (
+    <section
+      ref={bar}
+      aria-label="Selected chats"
+      className="mx-2 mb-2 flex shrink-0 items-center gap-0.5 rounded-lg border border-line bg-surface-raised py-1 pr-1 pl-3 shadow-raised"
+    >
+      <p aria-live="polite" className="mr-auto truncate text-xs text-ink-muted tabular-nums">
+        {count} selected
+      </p>
+      {view === 'trash' ? (
+        <IconButton label="Restore" icon={<Undo2 aria-hidden />} onClick={on.onRestore} />
+      ) : (
+        <>
+          <IconButton label="Tags" icon={<Tag aria-hidden />} onClick={on.onTag} />
+          <IconButton
+            label="Move to folder"
+            icon={<FolderInput aria-hidden />}
+            onClick={on.onMove}
+          />
+          <IconButton
+            label={view === 'active' ? 'Archive' : 'Unarchive'}
+            icon={view === 'active' ? <Archive aria-hidden /> : <ArchiveRestore aria-hidden />}
+            onClick={on.onArchive}
+          />
+          <IconButton label="Delete" icon={<Trash2 aria-hidden />} onClick={on.onRemove} />
+        </>
+      )}
+      <IconButton label="End the selection" icon={<X aria-hidden />} onClick={on.onEnd} />
+    </section>
+  )
+}
+
+type Pages = InfiniteData<ConversationPage, string>
+
+/** Returns a function that finds loaded chats, in the order of `ids`. */
+function useFindChats() {
+  const client = useQueryClient()
+  return (ids: readonly string[]): Conversation[] => {
+    const { queryKey } = chatQueries.conversations()
+    const known = new Map<string, Conversation>()
+    for (const [, held] of client.getQueriesData<Pages>({ queryKey })) {
+      if (held === undefined || !('pages' in held)) continue
+      for (const { conversations } of held.pages) {
+        for (const one of conversations) known.set(one.id, one)
+      }
+    }
+    return ids.flatMap((id) => known.get(id) ?? [])
+  }
+}

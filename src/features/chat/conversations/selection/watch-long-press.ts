@@ -1,0 +1,69 @@
+/** Milliseconds after which a touch counts as a long press, as on Android. */
+const longPressMs = 500
+/** Movement in pixels after which a touch scrolls. */
+const movementMax = 10
+
+type LongPress = {
+  /** Returns the id of the touched row. */
+  findId: (event: Event) => string | undefined
+  onPress: (id: string) => void
+  signal: AbortSignal
+}
+
+/**
+ * Calls `onPress` after a long press on a row of `element`.
+ * @returns a function that returns whether a click ends a long press.
+ */
+export function watchLongPress(
+  element: HTMLElement,
+  { findId, onPress, signal }: LongPress,
+): () => boolean {
+  let press: { id: string; timer: number; x: number; y: number } | undefined
+  let isDone = false
+  const end = () => {
+    if (press) clearTimeout(press.timer)
+    press = undefined
+  }
+  const finish = (id: string) => {
+    end()
+    isDone = true
+    onPress(id)
+  }
+  const block = (event: Event) => {
+    if (!press && !isDone) return
+    event.preventDefault()
+    event.stopPropagation()
+    // Android opens the menu of a link after a long press, maybe before the timer ends.
+    if (press && event.type === 'contextmenu') finish(press.id)
+  }
+  const options = { signal, capture: true }
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      end()
+      isDone = false
+      const id = event.pointerType === 'touch' ? findId(event) : undefined
+      if (id === undefined) return
+      const timer = window.setTimeout(() => finish(id), longPressMs)
+      press = { id, timer, x: event.clientX, y: event.clientY }
+    },
+    options,
+  )
+  element.addEventListener(
+    'pointermove',
+    ({ clientX, clientY }) => {
+      if (press && Math.hypot(clientX - press.x, clientY - press.y) > movementMax) end()
+    },
+    options,
+  )
+  for (const name of ['contextmenu', 'dragstart']) element.addEventListener(name, block, options)
+  for (const name of ['pointerup', 'pointercancel']) element.addEventListener(name, end, options)
+  signal.addEventListener('abort', end)
+  // Safari would show a preview of the link after a long press.
+  element.style.setProperty('-webkit-touch-callout', 'none')
+  return () => {
+    const wasDone = isDone
+    isDone = false
+    return wasDone
+  }
+}

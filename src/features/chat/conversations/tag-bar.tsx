@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { FilterPills } from '#ui/fields/filter-pills.tsx'
+import { chatLibraryQueries } from './library-queries.ts'
+
+type TagBarProps = { tag: string | undefined; onTag: (tag: string | undefined) => void }
+
+const all = ''
+
+/** Shows the tags of the person's chats. A chosen tag hides the chats without it. */
+export function TagBar({ tag, onTag }: TagBarProps) {
+  const { data } = useQuery(chatLibraryQueries.tags())
+  const isGone = tag !== undefined && data?.every(({ name }) => name !== tag) === true
+  useEffect(() => {
+    if (isGone) onTag(undefined)
+  }, [isGone, onTag])
+  if (!data || data.length === 0) return null
+  return (
+    <FilterPills
+      label="Filter by tag"
+      className="px-0.5 py-1.5"
+      value={tag ?? all}
+      onValueChange={(value) => onTag(value === all ? undefined : value)}
+      options={[
+        { value: all, label: 'All' },
+        ...data.map(({ name }) => ({ value: name, label: name })),
+      ]}
+    />
+  )
+}

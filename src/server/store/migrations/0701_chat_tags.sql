@@ -1,0 +1,2 @@
+-- Expands: the version before ignores tags.
+alter table conversations add column tags text[] not null default '{}';
