@@ -1,4 +1,3 @@
-import { chatTagListSchema, type ChatTag } from '#contract/chat/chat.ts'
 import {
   folderListSchema,
   folderSchema,
@@ -45,9 +44,6 @@ export const deletePrompt = (id: string): Promise<void> =>
 
 export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<ChatParams> =>
   requestJson(chatParamsSchema, `/api/chat/params${toQuery({ modelId })}`, { signal })
-
-export const getChatTags = async (signal?: AbortSignal): Promise<ChatTag[]> =>
-  (await requestJson(chatTagListSchema, '/api/chat/tags', { signal })).tags
 
 export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =>
   (await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools

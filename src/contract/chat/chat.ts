@@ -6,6 +6,7 @@ import { documentSchema } from '../documents.ts'
 import { failureSchema } from '../errors.ts'
 import { idSchema } from '../id.ts'
 import { answerRatingSchema, comparisonVoteSchema, votedAnswersMax } from './ratings.ts'
+import { chatTagSchema, chatTagsMax } from './tags.ts'
 import { chatSummarySchema } from './summaries.ts'
 import { toolProgressSchema, toolQuestionSchema } from './tool-question.ts'
 
@@ -15,13 +16,6 @@ export const attachmentsMax = 10
 /** Maximum number of models that answer one question concurrently, for comparison. */
 export const answersAtOnceMax = 4
 
-export const chatTagsMax = 20
-
-/** Maximum length of a tag, in UTF-16 units. */
-export const chatTagLengthMax = 40
-
-const tagSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(chatTagLengthMax))
-
 export const conversationSchema = z.object({
   id: idSchema,
   title: z.string(),
@@ -29,7 +23,7 @@ export const conversationSchema = z.object({
   folderId: z.optional(idSchema),
   leafId: z.optional(idSchema),
   /** Labels that the owner gave the chat. */
-  tags: z.optional(z.array(tagSchema).check(z.maxLength(chatTagsMax))),
+  tags: z.optional(z.array(z.string())),
   pinnedAt: z.optional(z.iso.datetime()),
   archivedAt: z.optional(z.iso.datetime()),
   /** Time of deletion, after which the chat stays in the trash for 30 days. */
@@ -57,7 +51,7 @@ export type ConversationPage = z.infer<typeof conversationListSchema>
 export const conversationQuerySchema = z.object({
   view: z._default(z.enum(['active', 'archived', 'trash']), 'active'),
   folderId: z.optional(idSchema),
-  tag: z.optional(tagSchema),
+  tag: z.optional(chatTagSchema),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
   cursor: z.optional(z.string().check(z.maxLength(200))),
 })
@@ -72,7 +66,7 @@ export const changeConversationSchema = z.partial(
     title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     folderId: z.nullable(idSchema),
     leafId: z.nullable(idSchema),
-    tags: z.array(tagSchema).check(z.maxLength(chatTagsMax)),
+    tags: z.array(chatTagSchema).check(z.maxLength(chatTagsMax)),
     isPinned: z.boolean(),
     isArchived: z.boolean(),
     /** Only `false` is allowed: the owner has opened the chat. */
@@ -80,12 +74,6 @@ export const changeConversationSchema = z.partial(
   }),
 )
 export type ChangeConversation = z.infer<typeof changeConversationSchema>
-
-/** Response of `GET /api/chat/tags`: the tags of all chats outside the trash, sorted by name. */
-export const chatTagListSchema = z.object({
-  tags: z.array(z.object({ name: z.string(), chats: z.int() })),
-})
-export type ChatTag = z.infer<typeof chatTagListSchema>['tags'][number]
 
 /** Body of `POST /api/conversations`. */
 export const copyConversationSchema = z.strictObject({

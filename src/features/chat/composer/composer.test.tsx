@@ -325,7 +325,11 @@ describe('Composer', () => {
 
 const paste = (box: HTMLElement, text: string) =>
   fireEvent.paste(box, {
-    clipboardData: { files: [], types: ['text/plain'], getData: () => text },
+    clipboardData: {
+      files: [],
+      types: ['text/plain'],
+      getData: (type: string) => (type === 'text/plain' ? text : ''),
+    },
   })
 
 const attach = (box: HTMLElement) =>

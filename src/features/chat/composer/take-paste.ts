@@ -24,42 +24,21 @@ export function takePaste(event: ClipboardEvent<HTMLTextAreaElement>, onFiles: P
   }
   const text = clipboardData.getData('text/plain')
   const html = clipboardData.getData('text/html')
-  // Code editors name the language of copied code in this type. Their colours are no formatting.
-  if (isRich(html) && !types.includes('vscode-editor-data')) {
+  if (html !== '') {
     event.preventDefault()
-    void insertMarkdown(field, { text, html }, onFiles)
+    import('./rich-paste/insert-rich.ts')
+      .then(({ insertRich }) =>
+        insertRich(field, { text, html, types }, (pasted) => attachIfLong(pasted, onFiles)),
+      )
+      .catch(() => document.execCommand('insertText', false, text))
     return
   }
-  if (text.length <= pastedLengthMax) return
-  event.preventDefault()
-  attachText(text, onFiles)
+  if (attachIfLong(text, onFiles)) event.preventDefault()
 }
 
-const attachText = (text: string, onFiles: PastedFiles) =>
+/** @returns whether the text was too long for the message box, and became a file. */
+function attachIfLong(text: string, onFiles: PastedFiles): boolean {
+  if (text.length <= pastedLengthMax) return false
   onFiles([new File([text], 'Pasted text.txt', { type: 'text/plain' })], text)
-
-const htmlLengthMax = 2_000_000
-
-/** Matches elements and styles that Markdown can express. */
-const richSigns =
-  /<(?:a|table|li|b|strong|em|i|code|pre|h[1-6]|blockquote|del|s)[\s>]|font-weight:\s?(?:bold|[6-9]00)|font-style:\s?italic|mso-list/i
-
-const isRich = (html: string): boolean => html.length <= htmlLengthMax && richSigns.test(html)
-
-async function insertMarkdown(
-  field: HTMLTextAreaElement,
-  { text, html }: { text: string; html: string },
-  onFiles: PastedFiles,
-): Promise<void> {
-  const markdown = await import('./rich-paste/to-markdown.ts')
-    .then(({ toMarkdownText }) => toMarkdownText(html))
-    .catch(() => text)
-  const inserted = markdown === '' ? text : markdown
-  if (inserted.length > pastedLengthMax) return attachText(inserted, onFiles)
-  field.focus()
-  // Unlike a new value, this command can be undone with Ctrl+Z.
-  if (!document.execCommand('insertText', false, inserted)) {
-    field.setRangeText(inserted, field.selectionStart, field.selectionEnd, 'end')
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+  return true
 }

@@ -16,13 +16,13 @@ import {
 import {
   deleteFolder,
   deletePrompt,
-  getChatTags,
   listChatTools,
   listFolders,
   listPrompts,
   putFolder,
   putPrompt,
 } from '#api/chat/library.ts'
+import { getChatTags } from '#api/chat/tags.ts'
 import type { ChangeConversation, Conversation, ConversationPage } from '#contract/chat/chat.ts'
 import type { PutPrompt } from '#contract/chat/library.ts'
 import { chatKeys } from '#queries/chat-keys.ts'

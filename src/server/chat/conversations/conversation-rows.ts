@@ -12,12 +12,8 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import type {
-  ChatTag,
-  Conversation,
-  ConversationPage,
-  ConversationQuery,
-} from '#contract/chat/chat.ts'
+import type { Conversation, ConversationPage, ConversationQuery } from '#contract/chat/chat.ts'
+import { chatTagLengthMax, chatTagsMax, type ChatTag } from '#contract/chat/tags.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { isGuest } from '../../store/owner-scope.ts'
 import { conversations, runs } from '../../store/schema.ts'
@@ -82,10 +78,14 @@ export async function listChatTags(db: Database): Promise<ChatTag[]> {
   return rows.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Returns the tags without repetitions. Capital letters do not make a tag different. */
-export const toUniqueTags = (tags: readonly string[]): string[] => [
-  ...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values(),
-]
+/**
+ * Returns the tags without repetitions and within the limits. Capital letters do not make a tag
+ * different.
+ */
+export const toUniqueTags = (tags: readonly string[]): string[] =>
+  [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]
+    .filter((tag) => tag.trim() !== '' && tag.length <= chatTagLengthMax)
+    .slice(0, chatTagsMax)
 
 async function findAnswering(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()

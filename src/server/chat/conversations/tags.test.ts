@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  chatTagListSchema,
-  conversationListSchema,
-  conversationSchema,
-} from '#contract/chat/chat.ts'
+import { conversationListSchema, conversationSchema } from '#contract/chat/chat.ts'
+import { chatTagListSchema } from '#contract/chat/tags.ts'
 import { searchPageSchema } from '#contract/chat/search.ts'
 import { chatExportSchema } from '#contract/chat/transfer.ts'
 import { newId } from '#lib/id.ts'

@@ -92,7 +92,7 @@ export function ConversationRow({
             {tags.length > 1 && `+${tags.length - 1}`}
           </span>
         )}
-        {isSelected && <span className="sr-only">, selected</span>}
+        {isSelected && <span className="sr-only">selected</span>}
       </a>
       <AnswerMark isAnswering={isAnswering === true} isUnread={isUnread} />
       <Menu
@@ -141,7 +141,7 @@ function getMenuItems(
       onSelect: () => menu.change(conversation, { isPinned: pinnedAt === undefined }),
     },
     { label: 'Select', icon: <ListChecks />, onSelect: () => toggleSelected(id) },
-    { label: 'Tags…', icon: <Tag />, onSelect: () => selectionStore.setState({ taggedId: id }) },
+    { label: 'Tags…', icon: <Tag />, onSelect: () => menu.tag(conversation) },
     { label: 'Move to folder…', icon: <Folder />, onSelect: () => menu.move(conversation) },
     { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => menu.copy(conversation) },
     {

@@ -1,13 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
-type Selection = {
-  ids: readonly string[]
-  /** Id of the chat whose tags are being edited. */
-  taggedId?: string | undefined
-}
-
-/** The selected chats of the list. */
-export const selectionStore = createStore<Selection>(() => ({ ids: [] }))
+/** Ids of the selected chats of the list. */
+export const selectionStore = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }))
 
 export const selectOnly = (ids: readonly string[]): void =>
   selectionStore.setState({ ids: [...new Set(ids)] })

@@ -11,7 +11,10 @@ import {
 } from '../library-queries.ts'
 import { useCopyChat } from '../use-copy-chat.ts'
 
-/** Actions on conversations in a list. Their identity changes only with `moved` or `doomed`. */
+/**
+ * Actions on conversations in a list. Their identity changes only with `moved`, `tagged` or
+ * `doomed`.
+ */
 export type ConversationMenu = {
   view: ConversationFilter
   change: (conversation: Conversation, change: ChangeConversation) => void
@@ -21,6 +24,8 @@ export type ConversationMenu = {
   restore: (conversation: Conversation) => void
   move: (conversation: Conversation | undefined) => void
   moved: Conversation | undefined
+  tag: (conversation: Conversation | undefined) => void
+  tagged: Conversation | undefined
   doom: (doomed: DeletionTarget | undefined) => void
   doomed: DeletionTarget | undefined
 }
@@ -37,6 +42,7 @@ export function useConversationMenu(options: {
 }): ConversationMenu {
   const { view, onGone } = options
   const [moved, move] = useState<Conversation>()
+  const [tagged, tag] = useState<Conversation>()
   const [doomed, doom] = useState<DeletionTarget>()
   const { mutate } = useChangeConversation()
   const { remove, restore } = useChatTrash()
@@ -52,6 +58,8 @@ export function useConversationMenu(options: {
       view,
       moved,
       move,
+      tagged,
+      tag,
       doomed,
       doom,
       change,
@@ -96,6 +104,6 @@ export function useConversationMenu(options: {
       },
       restore: ({ id }) => restore(id, { onError: reportFailure('Could not restore the chat.') }),
     }),
-    [view, moved, doomed, change, copyChat, mutate, remove, restore, onGone],
+    [view, moved, tagged, doomed, change, copyChat, mutate, remove, restore, onGone],
   )
 }

@@ -15,6 +15,7 @@ import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { chatQueries } from '../../queries/chat-queries.ts'
 import { FolderDialog } from '../folder-dialog.tsx'
 import type { ConversationFilter } from '../library-queries.ts'
+import type { ConversationMenu } from '../row/use-conversation-menu.ts'
 import { selectionStore, selectOnly } from '../row/selection-store.ts'
 import { TagDialog } from './tag-dialog.tsx'
 import { formatChats, useSelectedActions } from './use-selected-actions.ts'
@@ -22,15 +23,15 @@ import { useSelectionKeys } from './use-selection-keys.ts'
 
 export type SelectionLayerProps = {
   list: RefObject<HTMLElement | null>
-  view: ConversationFilter
+  menu: ConversationMenu
   folders: readonly Folder[]
   onGone: (id: string) => void
 }
 
 /** Lets the user select chats of the list, and shows the actions on the selected chats. */
-export function SelectionLayer({ list, view, folders, onGone }: SelectionLayerProps) {
+export function SelectionLayer({ list, menu, folders, onGone }: SelectionLayerProps) {
+  const { view } = menu
   const ids = useStore(selectionStore, (state) => state.ids)
-  const taggedId = useStore(selectionStore, (state) => state.taggedId)
   const findChats = useFindChats()
   const [tagged, setTagged] = useState<readonly Conversation[]>()
   const [moved, setMoved] = useState<readonly Conversation[]>()
@@ -74,10 +75,10 @@ export function SelectionLayer({ list, view, folders, onGone }: SelectionLayerPr
         />
       )}
       <TagDialog
-        chosen={taggedId === undefined ? tagged : findChats([taggedId])}
+        chosen={menu.tagged ? [menu.tagged] : tagged}
         onClose={() => {
           setTagged(undefined)
-          selectionStore.setState({ taggedId: undefined })
+          menu.tag(undefined)
         }}
       />
       <FolderDialog

@@ -4,6 +4,7 @@ import { MessageFiles } from '../../attachments/message-files.tsx'
 import { AnswerFooter } from './answer-footer.tsx'
 import { AnswerNotice } from './answer-notice.tsx'
 import { AnswerText } from './answer-text.tsx'
+import { closeMarkdown } from '../../markdown/streaming/close-markdown.ts'
 import type { FollowedRun } from '../../runs/followed-run.ts'
 import { Reasoning } from './reasoning.tsx'
 import { useThreadActions } from '../thread-actions.ts'
@@ -31,6 +32,10 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
   const { text, reasoning, status, wire, run } = answer
   const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId
   const isRunning = isRunActive({ status })
+  // Text before a tool call ends with the call, so its open markers are no accident.
+  const endsWithCall = answer.toolCalls.at(-1)?.at.text === text.text.length
+  const isCut =
+    !endsWithCall && (status === 'stopped' || status === 'interrupted' || status === 'failed')
   // Exclude pictures made by a tool, because the tool call already shows these pictures.
   const shown = new Set(answer.toolCalls.flatMap(({ pictureIds = [] }) => pictureIds))
   const own = message.attachments?.filter(({ id }) => !shown.has(id)) ?? []
@@ -56,7 +61,12 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
         />
       )}
       <WithSources sources={isRunning ? undefined : run?.sources}>
-        <AnswerText text={text} calls={answer.toolCalls} runId={run?.id} isLive={isRunning} />
+        <AnswerText
+          text={isCut ? closeMarkdown(text) : text}
+          calls={answer.toolCalls}
+          runId={run?.id}
+          isLive={isRunning}
+        />
         {own.length > 0 && (
           <div className="mt-3">
             <MessageFiles attachments={own} deletedFiles={message.deletedFiles} isMade />

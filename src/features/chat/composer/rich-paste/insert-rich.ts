@@ -1,0 +1,36 @@
+type RichText = { text: string; html: string; types: readonly string[] }
+
+/** Longer HTML, in UTF-16 units, is pasted as plain text. */
+const htmlLengthMax = 2_000_000
+
+/** Matches elements and styles that Markdown can express. */
+const richSigns =
+  /<(?:a|table|li|b|strong|em|i|code|pre|h[1-6]|blockquote|del|s)[\s>]|font-weight:\s?(?:bold|[6-9]00)|font-style:\s?italic|mso-list/i
+
+/**
+ * Inserts text of the clipboard at the caret, with its formatting as Markdown, unless
+ * `attachIfLong` attaches the text as a file.
+ */
+export async function insertRich(
+  field: HTMLTextAreaElement,
+  copied: RichText,
+  attachIfLong: (pasted: string) => boolean,
+): Promise<void> {
+  const inserted = isRich(copied) ? await toMarkdown(copied) : copied.text
+  if (attachIfLong(inserted)) return
+  field.focus()
+  // Unlike a new value, this command can be undone with Ctrl+Z.
+  if (!document.execCommand('insertText', false, inserted)) {
+    field.setRangeText(inserted, field.selectionStart, field.selectionEnd, 'end')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+// Code editors name the language of copied code in this type. Their colours are no formatting.
+const isRich = ({ html, types }: RichText): boolean =>
+  html.length <= htmlLengthMax && !types.includes('vscode-editor-data') && richSigns.test(html)
+
+async function toMarkdown({ text, html }: RichText): Promise<string> {
+  const { toMarkdownText } = await import('./to-markdown.ts')
+  return (await toMarkdownText(html)) || text
+}
