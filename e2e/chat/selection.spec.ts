@@ -5,9 +5,7 @@ import { noViolations } from '../support/axe.ts'
 
 const test = base.extend({ server: ownServer('selection') })
 
-const titles = ['Amphora', 'Bowl', 'Cup', 'Dish']
-
-async function addChats(page: Page): Promise<void> {
+async function addChats(page: Page, titles: readonly string[]): Promise<void> {
   const conversations = titles.map((title, at) => {
     const time = new Date(Date.UTC(2026, 0, 10 - at)).toISOString()
     const id = newId()
@@ -25,14 +23,14 @@ async function addChats(page: Page): Promise<void> {
       conversations,
     },
   })
-  expect(await response.json()).toMatchObject({ conversations: 4, problems: [] })
+  expect(await response.json()).toMatchObject({ conversations: titles.length, problems: [] })
 }
 
 test('several chats are selected with mouse and keyboard, tagged, filtered, archived and deleted with undo', async ({
   page,
 }) => {
   await page.goto('/chat')
-  await addChats(page)
+  await addChats(page, ['Amphora', 'Bowl', 'Cup', 'Dish'])
   await page.reload()
   const list = page.getByRole('navigation', { name: 'Conversations' })
   const row = (title: string) => list.getByRole('link', { name: title })
@@ -86,11 +84,11 @@ test.describe('on a phone', () => {
 
   test('a long press selects a chat, and later taps select more', async ({ page }) => {
     await page.goto('/chat')
-    await addChats(page)
+    await addChats(page, ['Ewer', 'Flask'])
     await page.reload()
     await page.getByRole('button', { name: 'Conversations', exact: true }).click()
     const row = (title: string) => page.getByRole('link', { name: title }).filter({ visible: true })
-    const box = await row('Cup').boundingBox()
+    const box = await row('Flask').boundingBox()
     if (!box) throw new Error('The row is not visible.')
     const cdp = await page.context().newCDPSession(page)
     const touchPoints = [{ x: box.x + 40, y: box.y + box.height / 2 }]
@@ -98,7 +96,7 @@ test.describe('on a phone', () => {
     const count = page.getByText(/\d selected/).filter({ visible: true })
     await expect(count).toHaveText('1 selected')
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    await row('Bowl').tap()
+    await row('Ewer').tap()
     await expect(count).toHaveText('2 selected')
     await noViolations(page)
   })

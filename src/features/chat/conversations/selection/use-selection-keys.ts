@@ -75,7 +75,7 @@ function watchSelection(element: HTMLElement, signal: AbortSignal): void {
     if (event.key === 'Escape' && isSelecting()) selectOnly([])
     else if (!row || id === undefined) return
     else if (event.key === ' ') toggle(id)
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selectOnly(ids())
+    else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) selectOnly(ids())
     else if (step !== undefined) moveFrom(row, id, step)
     else return
     stop(event)
