@@ -121,7 +121,8 @@ function Bar({ count, view, ...on }: BarProps) {
       className="mx-2 mb-2 flex shrink-0 items-center gap-0.5 rounded-lg border border-line bg-surface-raised py-1 pr-1 pl-3 shadow-raised"
     >
       <p aria-live="polite" className="mr-auto truncate text-xs text-ink-muted tabular-nums">
-        {count} selected
+        {count}
+        <span className="sr-only"> selected</span>
       </p>
       {view === 'trash' ? (
         <IconButton label="Restore" icon={<Undo2 aria-hidden />} onClick={on.onRestore} />
