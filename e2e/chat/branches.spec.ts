@@ -120,3 +120,27 @@ test('models are compared side by side, and the chat continues from one of the a
   await chat.askAndWait('And now you alone?')
   expect(upstream.requests.slice(before).filter(({ stream }) => stream === true)).toHaveLength(1)
 })
+
+test('the version arrows stay under the pointer when answers differ in length', async ({
+  page,
+  upstream,
+}) => {
+  const chat = new ChatPage(page)
+  await chat.open()
+  upstream.wordDelayMs = 0
+  upstream.text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}.`).join('\n\n')
+  await chat.askAndWait('What is clay?')
+  upstream.text = 'A short answer.'
+  await page.getByRole('button', { name: 'Regenerate', exact: true }).click()
+  await expect(chat.answers).toContainText('A short answer.')
+  await chat.done()
+  const readTop = async () => (await previous.boundingBox())?.y
+  const previous = page.getByRole('button', { name: 'Previous version' })
+  const top = await readTop()
+  await previous.click()
+  await expect(chat.answers).toContainText('Paragraph 0.')
+  expect(await readTop()).toBeCloseTo(top ?? 0, 0)
+  await page.getByRole('button', { name: 'Next version' }).click()
+  await expect(chat.answers).toContainText('A short answer.')
+  expect(await readTop()).toBeCloseTo(top ?? 0, 0)
+})

@@ -1,5 +1,4 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import Columns2 from 'lucide-react/icons/columns-2'
 import Pencil from 'lucide-react/icons/pencil'
 import GitBranch from 'lucide-react/icons/git-branch'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -16,7 +15,6 @@ import type { AnswerSnapshot } from '../../runs/answer-store.ts'
 import { CopyButton } from '../../markdown/copy/copy-button.tsx'
 import type { ReadText } from '../../voice/read-answer.ts'
 import { toggleReading, useReading } from '../../voice/reading-store.ts'
-import { SiblingPicker } from '../sibling-picker.tsx'
 import { BusyContext, ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 
 const loadRating = async () => (await import('../../ratings/rating-buttons.tsx')).RatingButtons
@@ -24,25 +22,14 @@ const loadRating = async () => (await import('../../ratings/rating-buttons.tsx')
 type AnswerFooterProps = {
   message: Message
   answer: AnswerSnapshot
-  siblings: readonly string[]
 }
 
-export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
-  const { compare } = useThreadActions()
+export function AnswerFooter({ message, answer }: AnswerFooterProps) {
   const { text, run } = answer
   const { conversationId: rated } = use(RatingsContext)
   const leftOut = formatLeftOut(run?.leftOut)
   return (
     <footer className="mt-1.5 -ml-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
-      <SiblingPicker id={message.id} siblings={siblings} />
-      {siblings.length > 1 && (
-        <IconButton
-          size="sm"
-          label="Show side by side"
-          icon={<Columns2 aria-hidden />}
-          onClick={() => compare(message.parentId)}
-        />
-      )}
       {text.text !== '' && (
         <CopyButton
           label="Copy answer"

@@ -1,3 +1,4 @@
+import Columns2 from 'lucide-react/icons/columns-2'
 import { memo } from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { MessageFiles } from '../../attachments/message-files.tsx'
@@ -8,8 +9,10 @@ import { closeMarkdown } from '../../markdown/streaming/close-markdown.ts'
 import type { FollowedRun } from '../../runs/followed-run.ts'
 import { Reasoning } from './reasoning.tsx'
 import { useThreadActions } from '../thread-actions.ts'
+import { SiblingPicker } from '../sibling-picker.tsx'
 import { useSnapshot } from '../../runs/use-snapshot.ts'
 import { WithSources } from './with-sources.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { finishedMarkdown } from '../../markdown/streaming/blocks.ts'
@@ -47,12 +50,16 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
       data-status={status}
       className="group/turn mt-5 first:mt-0"
     >
-      <h2 className="mb-2 flex items-center gap-2 text-sm font-medium">
-        <Monogram name={toProvider(modelId)} letters={name.charAt(0).toUpperCase()} size="xs" />
-        <span className="truncate">{name}</span>
-        <WireBadge wire={wire} />
-        {(run ?? message.run)?.mergedIds && <Badge>Merged</Badge>}
-      </h2>
+      <div className="mb-2 flex items-center gap-1">
+        <h2 className="flex min-w-0 items-center gap-2 text-sm font-medium">
+          <Monogram name={toProvider(modelId)} letters={name.charAt(0).toUpperCase()} size="xs" />
+          <span className="truncate">{name}</span>
+          <WireBadge wire={wire} />
+          {(run ?? message.run)?.mergedIds && <Badge>Merged</Badge>}
+        </h2>
+        {/* Above the text, so that the arrows keep their place when the text changes. */}
+        {!isRunning && <Versions message={message} siblings={siblings} />}
+      </div>
       {reasoning.text !== '' && (
         <Reasoning
           reasoning={reasoning}
@@ -82,10 +89,26 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
         )}
       </WithSources>
       {!isRunning && <AnswerNotice message={message} answer={answer} live={live} />}
-      {!isRunning && <AnswerFooter message={message} answer={answer} siblings={siblings} />}
+      {!isRunning && <AnswerFooter message={message} answer={answer} />}
     </article>
   )
 })
+
+function Versions({ message, siblings }: Pick<AnswerProps, 'message' | 'siblings'>) {
+  const { compare } = useThreadActions()
+  if (siblings.length < 2) return null
+  return (
+    <>
+      <SiblingPicker id={message.id} siblings={siblings} />
+      <IconButton
+        size="sm"
+        label="Show side by side"
+        icon={<Columns2 aria-hidden />}
+        onClick={() => compare(message.parentId)}
+      />
+    </>
+  )
+}
 
 const toProvider = (modelId: string | undefined): string => modelId?.split('/', 1)[0] ?? 'model'
 
