@@ -36,7 +36,10 @@ export function takePaste(event: ClipboardEvent<HTMLTextAreaElement>, onFiles: P
   if (attachIfLong(text, onFiles)) event.preventDefault()
 }
 
-/** @returns whether the text was too long for the message box, and became a file. */
+/**
+ * Attaches text as a file if the text is too long for the message box.
+ * @returns whether the text was attached.
+ */
 function attachIfLong(text: string, onFiles: PastedFiles): boolean {
   if (text.length <= pastedLengthMax) return false
   onFiles([new File([text], 'Pasted text.txt', { type: 'text/plain' })], text)

@@ -19,7 +19,7 @@ import type { ConversationMenu } from './row/use-conversation-menu.ts'
 
 type StoredConversationsProps = {
   tagBar: ReactNode
-  /** Tag of the chats that are shown. Undefined for all chats. */
+  /** Hides chats without this tag. Undefined shows all chats. */
   tag: string | undefined
   view: ConversationFilter
   onView: (view: ConversationFilter) => void

@@ -7,7 +7,7 @@ type TagBarProps = { tag: string | undefined; onTag: (tag: string | undefined) =
 
 const all = ''
 
-/** Shows the tags of the person's chats. A chosen tag hides the chats without it. */
+/** Renders a filter with the tags of the person's chats. */
 export function TagBar({ tag, onTag }: TagBarProps) {
   const { data } = useQuery(chatLibraryQueries.tags())
   const isGone = tag !== undefined && data?.every(({ name }) => name !== tag) === true

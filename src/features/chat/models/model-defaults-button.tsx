@@ -9,7 +9,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 
 const load = async () => (await import('./model-defaults.tsx')).ModelDefaultsEditor
 
-/** Opens the person's instructions and params for a model. */
+/** Renders a button that opens the person's instructions and params for a model. */
 export function ModelDefaultsButton({ model }: { model: ChatModel }) {
   const [isOpen, setIsOpen] = useState(false)
   const { data = [] } = useQuery(chatDefaultsQuery())

@@ -18,7 +18,7 @@ export function ModelDefaultsEditor({ model, isOpen, onClose }: ModelDefaultsPro
       isOpen={isOpen}
       onClose={close}
       title={`Defaults for ${model.name}`}
-      description="They apply to all your chats with this model. Assistants and the settings of a chat come before them."
+      description="They apply to all your chats with this model. The settings of an assistant or a chat override them."
       value={value}
       paramSchema={data?.paramSchema}
       lengthMax={instructionsMax}

@@ -1,11 +1,11 @@
 import type { ChatDefault } from '#contract/chat/chat-defaults.ts'
 
-/** One place where instructions and params can be set. Later layers come first for params. */
+/** A place where instructions and params are set. The params of later layers win. */
 export type SettingLayer = Omit<ChatDefault, 'modelId'> & { from: string }
 
 export type ParamInEffect = { name: string; value: unknown; from: string; others: SettingLayer[] }
 
-/** Returns each param with the value that is sent and the layers whose values are not sent. */
+/** Returns each param with the value that is sent, and the layers whose values are not sent. */
 export function findParamsInEffect(layers: readonly SettingLayer[]): ParamInEffect[] {
   const names = new Set(layers.flatMap(({ params }) => Object.keys(params)))
   return [...names].flatMap((name) => {

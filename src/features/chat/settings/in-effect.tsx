@@ -73,7 +73,7 @@ function useLayers({ models, model }: ChatModels, draft: ChatSettings): SettingL
   const isAssistant = model?.assistant !== undefined
   const { data: assistants = [] } = useQuery({ ...assistantsQuery(), enabled: isAssistant })
   const assistant = assistants.find(({ id }) => model?.id.endsWith(`/${id}`))
-  // Lists contain only the name of the default model that an assistant uses.
+  // If an assistant uses the default model, only the name of the model is known.
   const behind = isAssistant
     ? models.find(
         (one) =>

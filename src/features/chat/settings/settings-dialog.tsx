@@ -24,7 +24,7 @@ type SettingsDialogProps = {
   onClose: () => void
   models: ChatModels
   settings: ChatSettings
-  /** True for a chat that is not stored. It has instructions and params only. */
+  /** True for a chat that is not stored. Such a chat has only instructions and params. */
   isTemporary?: boolean
   onChange: (settings: ChatSettings) => void
 }

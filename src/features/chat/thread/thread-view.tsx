@@ -126,8 +126,8 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
       </div>
       {children}
       {hasMoreBelow && (
-        // The opaque strip ends the visible part of the thread, so that the button covers no text.
-        // At the end of the thread, the strip is as high as the padding below the last message.
+        // The opaque strip hides the text behind the button. The strip is as high as the padding
+        // below the last message, so that the end of that message stays visible.
         <div className="thread-end absolute inset-x-0 bottom-0 z-1 flex animate-appear justify-center bg-surface pb-1">
           <Button
             size="sm"

@@ -24,7 +24,7 @@ export type DictationState = {
    * speech.
    */
   levels: readonly number[]
-  /** False if speech can only be heard while no answer is spoken. */
+  /** True if the user can interrupt an answer by speaking while the answer is read aloud. */
   canInterrupt: boolean
   /** Name of the place where the speech is transcribed, as text for the user. */
   place: string

@@ -38,7 +38,8 @@ const labels: Record<Phase, string> = {
 
 /**
  * Renders a conversation by voice: listens until the user pauses, sends the question, reads the
- * answer aloud, and listens again. Speech interrupts the answer.
+ * answer aloud, and listens again. Speech interrupts the answer if the dictation uses a service
+ * instead of the browser.
  */
 export function HandsFreeBar({ live, onStart, onWords, onEnd, onSend, onStop }: HandsFreeBarProps) {
   const client = useQueryClient()

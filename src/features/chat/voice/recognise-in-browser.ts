@@ -43,7 +43,7 @@ type Listeners = {
   onWords: (words: string, interim: string) => void
   onFailure: (error: unknown) => void
   onSilence: ((silentMs: number) => void) | undefined
-  /** Returns true while words must be discarded. */
+  /** Returns true while recognised words must be discarded. */
   isIgnored: (() => boolean) | undefined
 }
 
@@ -105,7 +105,7 @@ export function recogniseInBrowser(language: string, listeners: Listeners) {
     if (isEnding) return clearInterval(timer)
     listeners.onSilence?.(Date.now() - heardMs)
     if (!hasIgnored || listeners.isIgnored?.() === true) return
-    // A new session has no results with ignored words.
+    // Starts a new session, because the results of this session contain the ignored words.
     hasIgnored = false
     recognition.abort()
   }

@@ -4,7 +4,7 @@ import { DictationBar } from './dictation-bar.tsx'
 import { HandsFreeBar } from './hands-free-bar.tsx'
 
 export type VoiceHandlers = {
-  /** Called before the first words. Later words are appended to the text of this moment. */
+  /** Called before the first words. The words are appended to the text of the box at that time. */
   onStart: () => void
   onWords: (words: string) => void
   /** @param words all words, or `undefined` if the user discards them. */

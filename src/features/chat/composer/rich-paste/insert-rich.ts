@@ -1,6 +1,6 @@
 type RichText = { text: string; html: string; types: readonly string[] }
 
-/** Longer HTML, in UTF-16 units, is pasted as plain text. */
+/** Maximum length of converted HTML, in UTF-16 units. Longer HTML is pasted as plain text. */
 const htmlLengthMax = 2_000_000
 
 /** Matches elements and styles that Markdown can express. */
@@ -19,14 +19,14 @@ export async function insertRich(
   const inserted = isRich(copied) ? await toMarkdown(copied) : copied.text
   if (attachIfLong(inserted)) return
   field.focus()
-  // Unlike a new value, this command can be undone with Ctrl+Z.
+  // Ctrl+Z undoes `execCommand`, but not an assignment to the value of the field.
   if (!document.execCommand('insertText', false, inserted)) {
     field.setRangeText(inserted, field.selectionStart, field.selectionEnd, 'end')
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }
 
-// Code editors name the language of copied code in this type. Their colours are no formatting.
+// VS Code adds the type `vscode-editor-data` to copied code, whose HTML contains only colours.
 const isRich = ({ html, types }: RichText): boolean =>
   html.length <= htmlLengthMax && !types.includes('vscode-editor-data') && richSigns.test(html)
 

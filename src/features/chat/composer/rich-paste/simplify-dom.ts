@@ -1,9 +1,9 @@
-/** Attribute that holds the styles of an element, see `renameStyles`. */
+/** Attribute to which `renameStyles` moves the `style` attribute of an element. */
 export const styleAttribute = 'data-style'
 
 /**
- * Rewrites a document of the clipboard to plain HTML: formatting of styles becomes elements, lists
- * of Word become lists, and pictures become their alternative text.
+ * Simplifies HTML of the clipboard: converts styles to elements such as `strong`, list paragraphs
+ * of Word to lists, and pictures to their alternative text.
  */
 export function simplifyDom(body: HTMLElement): void {
   for (const extra of body.querySelectorAll(
@@ -69,7 +69,10 @@ const monospace = /\b(?:monospace|consolas|courier|menlo|monaco|source code|robo
 const hasMonospace = (style: ReadonlyMap<string, string>): boolean =>
   monospace.test(style.get('font-family') ?? '')
 
-/** Google Docs formats with styles, and wraps everything in a `b` element that is not bold. */
+/**
+ * Converts styles to elements. Google Docs formats text with styles, and wraps the whole text in a
+ * `b` element that is not bold.
+ */
 function applyStyles(body: HTMLElement, page: Document): void {
   for (const strong of body.querySelectorAll('b, strong')) {
     const weight = readStyle(strong).get('font-weight')
@@ -95,7 +98,7 @@ function applyStyles(body: HTMLElement, page: Document): void {
   }
 }
 
-/** Markdown does not recognise marks with spaces inside, such as `** bold**`. */
+/** Moves spaces out of a mark, because Markdown does not recognise marks such as `** bold**`. */
 function moveSpacesOut(mark: Element): void {
   const { textContent: text } = mark
   if (/^\s/.test(text)) {
@@ -118,7 +121,7 @@ function trimEdge(
   if (edge) edge.data = edge.data[trim]()
 }
 
-/** Line breaks count in elements that keep white space. */
+/** Converts line breaks to `br` in elements whose style keeps white space. */
 function keepLines(body: HTMLElement, page: Document): void {
   for (const element of body.querySelectorAll(`[${styleAttribute}*="white-space" i]`)) {
     if (!readStyle(element).get('white-space')?.startsWith('pre')) continue
@@ -145,7 +148,7 @@ function wrap(span: Element, names: readonly string[], page: Document): void {
   span.replaceWith(...inner)
 }
 
-/** Editors copy code as lines in elements with a monospace font and kept white space. */
+/** Converts the `div` of a code editor to a code block. The `div` contains an element per line. */
 function joinCodeLines(body: HTMLElement, page: Document): void {
   for (const block of body.querySelectorAll('div')) {
     const style = readStyle(block)
@@ -164,7 +167,10 @@ function joinCodeLines(body: HTMLElement, page: Document): void {
 const wordLevel = /\blevel(\d)\b/
 const ordered = /^\s*(?:\d+|[a-z]{1,4})[.)]/i
 
-/** Word copies list items as paragraphs, whose style has the level and whose text has the mark. */
+/**
+ * Converts list paragraphs of Word to lists. The style of such a paragraph contains the level, and
+ * its text contains the bullet or number.
+ */
 function joinWordLists(body: HTMLElement, page: Document): void {
   let open: { list: Element; level: number }[] = []
   let previous: Element | undefined
@@ -204,7 +210,7 @@ function findMark(item: Element): Element | undefined {
   )
 }
 
-/** A cell of a Markdown table has one line. */
+/** Joins the lines of a cell, because a cell of a Markdown table has one line. */
 function flattenCell(cell: Element, page: Document): void {
   for (const block of cell.querySelectorAll('p, div')) {
     if (block.nextElementSibling || block.nextSibling?.textContent?.trim()) block.after(' ')
@@ -214,8 +220,8 @@ function flattenCell(cell: Element, page: Document): void {
 }
 
 /**
- * A table with a single cell is a frame around its content. The first row of other tables is their
- * head, because every Markdown table has a head.
+ * Replaces a table with a single cell by the content of the cell. Makes the first row of other
+ * tables the head, because every Markdown table has a head.
  */
 function simplifyTable(table: HTMLTableElement, page: Document): void {
   const cells = table.querySelectorAll('td, th')

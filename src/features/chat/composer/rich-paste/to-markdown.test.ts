@@ -25,12 +25,12 @@ const cases: readonly [what: string, html: string, markdown: string][] = [
   ],
   ['code blocks', '<pre><code>let a = 1\nlet b = 2</code></pre>', '```\nlet a = 1\nlet b = 2\n```'],
   [
-    'text without backslashes before characters of Markdown',
+    'characters such as _ and * without a backslash before them',
     '<p>snake_case_name and 2 * 3 [x] <b>now</b></p>',
     'snake_case_name and 2 * 3 [x] **now**',
   ],
   [
-    'a document of Google Docs',
+    'headings, bold text and lists of Google Docs',
     '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr"><span style="font-weight:400">Plan</span></h1><p dir="ltr"><span style="font-weight:700">Bold</span><span style="font-weight:400;font-style:normal"> and </span><span style="font-style:italic">slanted</span></p><ul><li dir="ltr" aria-level="1"><p role="presentation"><span>One</span></p></li><li dir="ltr" aria-level="1"><p role="presentation"><span>Two</span></p></li></ul></b>',
     '# Plan\n\n**Bold** and *slanted*\n\n- One\n- Two',
   ],
@@ -50,17 +50,17 @@ const cases: readonly [what: string, html: string, markdown: string][] = [
     '| Clay body | Cone |\n| - | - |\n| Red | **4** |',
   ],
   [
-    'bold text whose spaces are inside, and marks before letters',
+    'bold text with spaces at its ends, and bold text before a letter',
     '<p>a<b> very </b>thin <b>coat:</b>now</p>',
     'a **very** thin **coat:**now',
   ],
   [
-    'line breaks, also those of elements that keep white space',
+    'line breaks, including those in elements that keep white space',
     '<div style="white-space: pre-wrap">one\ntwo <b>three</b></div><p>four<br>five</p>',
     'one\ntwo **three**\n\nfour\nfive',
   ],
   [
-    'lines of a code editor',
+    'lines of a code editor to a code block',
     '<div style="color:#ccc;font-family:Consolas, monospace;white-space:pre;"><div><span style="color:red">if</span> (a) {</div><div>&nbsp; b()</div><br><div>}</div></div>',
     '```\nif (a) {\n  b()\n\n}\n```',
   ],
@@ -71,7 +71,7 @@ describe('toMarkdownText', () => {
     expect(await toMarkdownText(html)).toBe(markdown)
   })
 
-  it('takes linear time for many unfinished tags', async () => {
+  it('takes linear time for 20,000 unfinished tags', async () => {
     const text = await toMarkdownText(`<p><b>A</b></p>${'<a style='.repeat(20_000)}`)
     expect(text).toContain('**A**')
   })

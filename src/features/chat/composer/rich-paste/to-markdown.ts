@@ -6,7 +6,7 @@ import { toMarkdown, type Handle, type Options } from 'mdast-util-to-markdown'
 import { whileMarkupIsAllowed } from '#ui/trusted-types.ts'
 import { simplifyDom, styleAttribute } from './simplify-dom.ts'
 
-/** Converts HTML of the clipboard to Markdown. Scripts in it do not run, and pictures do not load. */
+/** Converts HTML of the clipboard to Markdown, without running scripts or loading pictures. */
 export async function toMarkdownText(html: string): Promise<string> {
   const page = await whileMarkupIsAllowed(() =>
     Promise.resolve(new DOMParser().parseFromString(renameStyles(html), 'text/html')),
@@ -16,8 +16,8 @@ export async function toMarkdownText(html: string): Promise<string> {
 }
 
 /**
- * Renames style attributes, because the content security policy would report each of them. The
- * expressions stop at the next tag, so that they take linear time.
+ * Renames `style` attributes, because the content security policy reports each `style` attribute.
+ * The patterns stop at the next tag, so that they take linear time.
  */
 const renameStyles = (html: string): string =>
   html.replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle(?==)/i, ` ${styleAttribute}`))
@@ -29,7 +29,7 @@ function toMdastRoot(body: HTMLElement) {
 
 /**
  * Writes text without backslashes, because people read and edit the text in the message box.
- * Only table cells need escaped lines.
+ * Only pipes and line breaks in table cells are replaced.
  */
 const writeText = (node: Text, { stack }: { stack: readonly string[] }): string =>
   stack.includes('tableCell') ? node.value.replaceAll('|', '\\|').replaceAll('\n', ' ') : node.value
@@ -37,7 +37,7 @@ const writeText = (node: Text, { stack }: { stack: readonly string[] }): string 
 const toPercent = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`
 
-/** Writes a mark without the character references that the library would add around it. */
+/** Writes marked text without the character references that the library adds next to some marks. */
 const writeMark =
   (mark: string): Handle =>
   (...[node, , state, info]) => {

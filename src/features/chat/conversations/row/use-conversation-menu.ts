@@ -12,8 +12,8 @@ import {
 import { useCopyChat } from '../use-copy-chat.ts'
 
 /**
- * Actions on conversations in a list. Their identity changes only with `moved`, `tagged` or
- * `doomed`.
+ * Actions on conversations in a list. The object changes only with `view`, `moved`, `tagged` or
+ * `doomed`, so that rows do not re-render.
  */
 export type ConversationMenu = {
   view: ConversationFilter

@@ -1,6 +1,6 @@
 import type { Conversation } from '#contract/chat/chat.ts'
 
-/** Tags to add (true) and to remove (false). */
+/** Changes per tag: true adds the tag, false removes the tag. */
 export type TagChange = Readonly<Record<string, boolean>>
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

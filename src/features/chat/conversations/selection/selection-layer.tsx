@@ -38,7 +38,7 @@ export function SelectionLayer({ list, menu, folders, onGone }: SelectionLayerPr
   const actions = useSelectedActions()
   useSelectionKeys(list)
   useEffect(() => {
-    // Each view lists other chats.
+    // The list of the new view does not contain the selected chats.
     selectOnly([])
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the view changes.
   }, [view])
@@ -149,7 +149,7 @@ function Bar({ count, view, ...on }: BarProps) {
 
 type Pages = InfiniteData<ConversationPage, string>
 
-/** Returns a function that finds loaded chats, in the order of `ids`. */
+/** Returns a function that returns the loaded chats with the given ids, in the order of `ids`. */
 function useFindChats() {
   const client = useQueryClient()
   return (ids: readonly string[]): Conversation[] => {

@@ -11,7 +11,7 @@ const chat = (tags?: string[]): Conversation => ({
   ...(tags && { tags }),
 })
 
-it('findRange returns the rows between two rows in both directions', () => {
+it('findRange returns the ids from one row to another, upwards and downwards', () => {
   const ids = ['a', 'b', 'c', 'd']
   expect(findRange(ids, 'b', 'd')).toEqual(['b', 'c', 'd'])
   expect(findRange(ids, 'd', 'b')).toEqual(['b', 'c', 'd'])
@@ -19,7 +19,7 @@ it('findRange returns the rows between two rows in both directions', () => {
   expect(findRange(ids, undefined, 'c')).toEqual(['c'])
 })
 
-it('changeTags adds and removes tags, whatever their capital letters', () => {
+it('changeTags adds and removes tags, ignoring upper and lower case', () => {
   expect(changeTags(['Clay', 'work'], { clay: true, Work: false, Kiln: true })).toEqual([
     'Clay',
     'Kiln',

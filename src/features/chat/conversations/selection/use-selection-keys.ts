@@ -6,7 +6,7 @@ import { watchLongPress } from './watch-long-press.ts'
 /**
  * Selects rows of the list: Ctrl+click or a long press toggles a row, Shift+click selects a range,
  * Space toggles the focused row, Shift+arrow extends the selection, and Ctrl+A selects all rows.
- * Escape ends the selection.
+ * While rows are selected, a plain click toggles a row too, and Escape ends the selection.
  */
 export function useSelectionKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {

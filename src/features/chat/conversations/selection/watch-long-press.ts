@@ -1,6 +1,6 @@
 /** Milliseconds after which a touch counts as a long press, as on Android. */
 const longPressMs = 500
-/** Movement in pixels after which a touch scrolls. */
+/** Movement in CSS pixels after which a touch is a scroll instead of a long press. */
 const movementMax = 10
 
 type LongPress = {
@@ -12,7 +12,7 @@ type LongPress = {
 
 /**
  * Calls `onPress` after a long press on a row of `element`.
- * @returns a function that returns whether a click ends a long press.
+ * @returns a function for the next click. Returns true if the click belongs to a long press.
  */
 export function watchLongPress(
   element: HTMLElement,
@@ -33,7 +33,7 @@ export function watchLongPress(
     if (!press && !isDone) return
     event.preventDefault()
     event.stopPropagation()
-    // Android opens the menu of a link after a long press, maybe before the timer ends.
+    // Android opens the context menu of a link after a long press, sometimes before the timer ends.
     if (press && event.type === 'contextmenu') finish(press.id)
   }
   const options = { signal, capture: true }
@@ -59,7 +59,7 @@ export function watchLongPress(
   for (const name of ['contextmenu', 'dragstart']) element.addEventListener(name, block, options)
   for (const name of ['pointerup', 'pointercancel']) element.addEventListener(name, end, options)
   signal.addEventListener('abort', end)
-  // Safari would show a preview of the link after a long press.
+  // Prevents the preview of the link that Safari shows after a long press.
   element.style.setProperty('-webkit-touch-callout', 'none')
   return () => {
     const wasDone = isDone

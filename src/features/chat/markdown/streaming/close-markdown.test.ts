@@ -16,7 +16,7 @@ it.each([
   expect(close(text)).toBe(expected)
 })
 
-it('closeMarkdown returns the same text object if nothing is open, and the same result again', () => {
+it('closeMarkdown returns its argument if no marker is open, and the same object for the same argument', () => {
   const whole = finishedMarkdown('Whole text.')
   expect(closeMarkdown(whole)).toBe(whole)
   const cut = finishedMarkdown('Cut **off')

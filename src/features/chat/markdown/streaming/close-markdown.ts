@@ -5,8 +5,8 @@ import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
 const closed = new WeakMap<MarkdownText, MarkdownText>()
 
 /**
- * Returns the text of an answer that was cut off, with open markers closed as while it grew.
- * Without this, a stopped answer would end with characters such as `**`.
+ * Returns the text of an answer that was cut off, with its open Markdown markers closed. Without
+ * closing markers, a stopped answer would show characters such as `**`.
  */
 export function closeMarkdown(markdown: MarkdownText): MarkdownText {
   const known = closed.get(markdown)
@@ -19,7 +19,7 @@ export function closeMarkdown(markdown: MarkdownText): MarkdownText {
 
 function closeText(text: string): string {
   const { open, tailStart } = advance(emptyMarkdown, text).reading
-  // Code blocks need no end.
+  // The Markdown reader accepts code blocks without an end.
   if (open.kind === 'code') return text
   const header = open.kind === 'table' ? open.header : ''
   const { text: tail } = complete(header + text.slice(tailStart))

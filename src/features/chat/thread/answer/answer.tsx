@@ -35,7 +35,7 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
   const { text, reasoning, status, wire, run } = answer
   const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId
   const isRunning = isRunActive({ status })
-  // Text before a tool call ends with the call, so its open markers are no accident.
+  // Text that ends at a tool call was not cut off.
   const endsWithCall = answer.toolCalls.at(-1)?.at.text === text.text.length
   const isCut =
     !endsWithCall && (status === 'stopped' || status === 'interrupted' || status === 'failed')
