@@ -23,7 +23,7 @@ export const chatParamsQuery = (modelId: string | undefined) =>
 
 const noDefault: ChatDefault = { instructions: '', params: {} }
 
-/** Returns the stored values of one model, or of all chats if `modelId` is undefined. */
+/** Reads and saves the defaults of one model, or of all chats if `modelId` is undefined. */
 export function useChatDefault(modelId?: string) {
   const client = useQueryClient()
   const { data, error } = useQuery(chatDefaultsQuery())

@@ -25,7 +25,10 @@ export async function signIn(credential: SignIn): Promise<void> {
   await resumeAsPerson()
 }
 
-/** Resumes after a sign-in. With a directory, the typed name may not be the email address. */
+/**
+ * Resumes after a sign-in. Reads the email address of the account from the server if the person may
+ * have typed a user name of a directory (LDAP).
+ */
 async function resumeAsPerson(): Promise<void> {
   const isKnown = pendingEmail === '' || isPersonHere(pendingEmail)
   const email = isKnown ? pendingEmail : (await readAccess()).person?.email

@@ -7,12 +7,12 @@ import { requestJson, requestNothing } from '../http/http.ts'
 
 const address = '/api/password-reset'
 
-/** Asks for a mail with a link. The response is the same for unknown addresses. */
+/** Requests a mail with a link for a new password. Also resolves for unknown addresses. */
 export const requestPasswordReset = (email: string): Promise<void> =>
   requestNothing(address, { method: 'POST', body: { email }, isSignIn: true })
 
 /**
- * Returns the account of a link.
+ * Returns the account whose password a link can change.
  * @throws {ApiError} `not_found` if the link was used or has expired.
  */
 export const readPasswordReset = (

@@ -34,7 +34,7 @@ export const EmailField = (props: GivenProps) => (
   />
 )
 
-/** Renders a field for an email address or a user name at the directory. */
+/** Renders a field for an email address or a user name of the directory (LDAP). */
 export const AccountNameField = (props: GivenProps) => (
   <LargeField
     {...props}

@@ -28,7 +28,7 @@ export function ForgotPassword({ titleId, titleClass, onBack }: ForgotPasswordPr
       </h1>
       <output className="mt-1.5 block mb-6 text-pretty text-ink-muted">
         {sentTo === undefined
-          ? 'Enter the email address of your account. We send you a link to choose a new one.'
+          ? 'Enter the email address of your account. We send you a link to choose a new password.'
           : `If ${sentTo} belongs to an account here, a mail is on its way. Its link works for an hour.`}
       </output>
       {sentTo === undefined ? (

@@ -24,7 +24,7 @@ export function ResetPage({ token }: { token: string }) {
     queryKey: ['password-reset', token],
     queryFn: ({ signal }) => readPasswordReset(token, signal),
     retry: (count, failure) => !isGone(failure) && count < 2,
-    // A used link is invalid. The page must still show that the password was set.
+    // A used link is invalid, so another request would hide that the password was changed.
     refetchOnWindowFocus: false,
     staleTime: Infinity,
   })
@@ -74,7 +74,7 @@ function NewPasswordForm({ token, email }: { token: string; email: string }) {
             : `It replaces the password of ${email}, and signs out all browsers.`}
         </output>
         {reset.isSuccess ? (
-          // A full load, because this page may still show the person whose session has ended.
+          // Loads the page again, because it may still contain data of the session that has ended.
           <Button
             variant="primary"
             size="lg"

@@ -19,7 +19,7 @@ export async function storeCopy(request: Request, response: Response): Promise<v
   const isOfModel = isModel(response)
   const deletionsBefore = deletions
   const bytes = await response.arrayBuffer()
-  // The person may have signed out or turned copies off meanwhile.
+  // During the download, the person may have signed out or turned copies off.
   if (deletions !== deletionsBefore || !(await caches.has(copiesCache))) return
   if (bytes.byteLength > (isOfModel ? modelBytesMax : copyBytesMax)) return
   const headers = new Headers(response.headers)

@@ -4,7 +4,7 @@ import { chooseVoiceModel, ownVoice, voiceSetting } from '#lib/browser/voice-set
 import { voiceNamesQuery, voiceServicesQuery } from './voice-services.ts'
 
 export type Speaker = {
-  /** Adds a text. Its audio is requested when the text before it starts. */
+  /** Adds a text. The speaker requests its audio when the previous text starts to play. */
   add: (text: string) => void
   pause: () => void
   resume: () => void
@@ -12,7 +12,7 @@ export type Speaker = {
   finish: () => Promise<void>
 }
 
-/** Some browsers have no voices. */
+/** Undefined in browsers without speech synthesis. */
 const synthesis: SpeechSynthesis | undefined = globalThis.speechSynthesis
 
 type Voice = { modelId: string; voice: string }
@@ -30,8 +30,8 @@ async function findVoice(client: QueryClient): Promise<Voice> {
 
 /**
  * Creates a speaker with the chosen voice. Each text is requested while the previous text plays, so
- * that a user who stops early pays for one text too many at most. Without a connected service, the
- * browser's own voice speaks.
+ * that a user who stops early pays for at most one text that was not played. Without a connected
+ * service, the browser's own voice speaks.
  * @param options.onSound called when the first sound plays.
  */
 export function createSpeaker(
@@ -78,7 +78,7 @@ export function createSpeaker(
       ended.abort()
       audio.pause()
       synthesis?.cancel()
-      // Cancelling does not end a pause, which would also silence the next text.
+      // `cancel` does not end a pause, and a pause would also silence the next text.
       synthesis?.resume()
     },
     finish: async () => {
@@ -100,7 +100,7 @@ async function play(
   { signal, onSound, isPaused }: Playing,
 ): Promise<void> {
   const url = URL.createObjectURL(new Blob([bytes], { type: 'audio/mpeg' }))
-  // The same element plays all sounds, so the listeners of each sound are removed.
+  // All sounds share the audio element, so the listeners of each sound must be removed.
   const ended = new AbortController()
   try {
     await new Promise<void>((resolve, reject) => {

@@ -18,7 +18,7 @@ let isUnderWay = false
  */
 export function prefetch(load: Load): void {
   if (typeof requestIdleCallback !== 'function' || isSavingData()) return
-  // A frame of another site shows one model, and its visitors rarely open anything.
+  // A frame in another site shows a single model, so that other code is rarely needed.
   if (globalThis.parent !== globalThis.self) return
   wanted.add(load)
   if (isUnderWay) return

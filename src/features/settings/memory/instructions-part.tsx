@@ -16,14 +16,14 @@ import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 
-/** Renders the person's instructions for all chats, and those and params of single models. */
+/** Renders the person's instructions for all chats, and their defaults for single models. */
 export function InstructionsPart() {
   const { data, error } = useQuery(chatDefaultsQuery())
   const [modelId, setModelId] = useState<string>()
   return (
     <SettingsPart
       title="Instructions"
-      about="What every chat is told, also chats in comparisons, schedules and temporary chats. The instructions of a folder, an assistant or a chat are sent after them and win."
+      about="Instructions for all chats, including comparisons, scheduled questions and temporary chats. The instructions of a folder, an assistant or a chat are sent later and win."
     >
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
@@ -163,7 +163,7 @@ function ModelDialog({ modelId, onClose }: ModelDialogProps) {
       isOpen={modelId !== undefined}
       onClose={close}
       title={`Defaults for ${name}`}
-      description="They apply to all your chats with this model. Empty fields remove them."
+      description="They apply to all your chats with this model. To remove the defaults, empty all fields."
       value={value}
       paramSchema={data?.paramSchema}
       lengthMax={instructionsMax}

@@ -76,7 +76,7 @@ const allPages: readonly SettingsPage[] = [
     id: 'memory',
     group: 'you',
     title: 'Memory',
-    lead: 'What chats are told and know about you, and how long chats go on.',
+    lead: 'Instructions for all chats, what chats know about you, and how long chats go on.',
     icon: <Brain />,
     sections: [
       { title: 'Instructions', words: 'system prompt custom global model parameters temperature' },
