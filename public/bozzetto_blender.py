@@ -348,7 +348,7 @@ if bpy is not None:
                 if os.path.exists(path):
                     os.remove(path)
             source = next(iter(sources), None)
-            # Objects may be deleted during the upload, so they are found again by their names.
+            # Objects may be deleted during the upload, so `on_done` finds objects by name.
             names = [item.name for item in objects]
             set_status("Sending %s" % name, True)
 

@@ -94,11 +94,11 @@ async function shareModel(url: string, model: Uint8Array): Promise<string> {
   return share.path
 }
 
-/** Opens the page in a new browser, and closes the browser. Skips the request for the page itself. */
+/** Visits a page and closes the browser. Returns all requests except the request for the page. */
 async function visit(browser: Browser, address: string): Promise<Visit> {
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
-    // The screenshot waits for the start of the GPU process.
+    // A screenshot starts the GPU process, so that its start is not measured.
     await page.screenshot()
     const requests: string[] = []
     page.context().on('request', (request) => {
@@ -114,7 +114,7 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
           const { probe } = globalThis as unknown as { probe?: ProbeResult }
           return probe?.firstFrameMs ? performance.timeOrigin + probe.firstFrameMs : 0
         })
-        // The frame may navigate during the evaluation.
+        // The evaluation fails if the frame navigates meanwhile.
         .catch(() => 0)
     let drawnMs = 0
     for (const endMs = Date.now() + timeoutMs; drawnMs === 0; drawnMs = await getVisibleMs()) {

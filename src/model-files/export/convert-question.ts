@@ -10,7 +10,7 @@ export type ConvertQuestion = {
   /** Height of the print in millimetres. Undefined keeps the model's height. */
   heightMm?: number | undefined
   hasQuads?: boolean
-  /** Program for which an OBJ (default: metres, y up) or an STL (default: print) is written. */
+  /** Program that opens the OBJ or STL. Default: metres with y up for OBJ, `print` for STL. */
   target?: ExportTarget | undefined
   version?: ModelVariant
   pose?: ModelPose

@@ -88,7 +88,7 @@ describe('convertGlb', () => {
     ['unreal', 'obj', 100, 'z'],
     ['print', 'obj', 1000, 'z'],
   ] as const)(
-    'writes for %s as %s: a metre as %i, with %s up',
+    'writes for %s an %s file with %i units per metre and %s up',
     async (target, format, scale, up) => {
       const { bytes } = await convertGlb(
         await writePartsAsGlb({ parts: [createBox([1, 3, 2])], materials: [cutMaterial] }),

@@ -12,10 +12,10 @@ export const exportTargets: readonly { value: ExportTarget; label: string }[] = 
 
 export type ExportFrame = { unit: 'metres' | 'centimetres' | 'millimetres'; upAxis: 'y' | 'z' }
 
-/** Returns the unit and axis that a program assumes, because OBJ and STL store neither. */
+/** Returns the unit and the up axis that a program assumes, because OBJ and STL store neither. */
 export function getExportFrame(target: ExportTarget, format: 'obj' | 'stl'): ExportFrame {
   if (target === 'print') return { unit: 'millimetres', upAxis: 'z' }
   if (target === 'unreal') return { unit: 'centimetres', upAxis: 'z' }
-  // Blender turns only OBJ files.
+  // Blender turns OBJ files from y up to z up, but not STL files.
   return { unit: 'metres', upAxis: target === 'blender' && format === 'stl' ? 'z' : 'y' }
 }

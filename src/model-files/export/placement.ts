@@ -6,7 +6,7 @@ export type Placement = {
   upAxis: 'y' | 'z'
   /** Point of the model that becomes the origin, in metres. The model's own origin by default. */
   origin?: readonly [number, number, number]
-  /** Unit that the file names in a comment. */
+  /** Unit to mention in the header of the file. */
   unit?: ExportFrame['unit']
 }
 

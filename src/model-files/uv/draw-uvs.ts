@@ -3,12 +3,12 @@ import { type UvLayout, uvGridSide } from './uv-facts.ts'
 
 const overlapColor = [220, 38, 38, 150]
 const flippedColor = 'rgb(37 99 235 / 0.4)'
-/** Dark below light lines are visible on every texture. */
+/** Dark lines below light lines are visible on every texture. Widths in pixels. */
 const lines = [
   { color: 'rgb(0 0 0 / 0.45)', width: 2.5 },
   { color: 'rgb(255 255 255 / 0.9)', width: 1 },
 ]
-/** Browsers draw several short paths faster than a long path. */
+/** Triangles per path. Browsers draw several short paths faster than a long path. */
 const trianglesPerPath = 2000
 
 /** Draws the edges of all triangles, areas that overlap in red, and mirrored triangles in blue. */

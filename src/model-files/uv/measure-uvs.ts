@@ -6,7 +6,10 @@ import { uvGridSide, type UvLayout } from './uv-facts.ts'
 
 export type MeasuredUvs = { layouts: UvLayout[]; missing: number }
 
-/** Triangles that cover more of the layout are too large to count their overlap cell by cell. */
+/**
+ * Maximum area of the rectangle around a triangle, as a multiple of the layout. The cells of larger
+ * triangles are not counted, because counting would take too long.
+ */
 const tilesMax = 4
 
 /**
@@ -95,7 +98,10 @@ function countIslands(parts: readonly MeshPart[]): number {
   return parents.filter((parent, place) => parent === place).length
 }
 
-/** Counts the triangles per cell by the cells' centres, so that neighbours do not overlap. */
+/**
+ * Counts the triangles that cover the centre of each cell, so that neighbouring triangles do not
+ * overlap.
+ */
 function measureCorners(corners: Float32Array) {
   const uses = new Uint8Array(uvGridSide ** 2)
   let outside = 0
@@ -122,7 +128,7 @@ function measureCorners(corners: Float32Array) {
 /** Returns twice the area of a triangle, positive for a mirrored triangle. */
 function getArea(corners: Float32Array, at: number): number {
   const [u0 = 0, v0 = 0, u1 = 0, v1 = 0, u2 = 0, v2 = 0] = corners.subarray(at, at + 6)
-  // v grows downwards, so triangles that are seen from outside are clockwise in the layout.
+  // v grows downwards, so the area of triangles that are drawn counter-clockwise is negative.
   return (u1 - u0) * (v2 - v0) - (u2 - u0) * (v1 - v0)
 }
 
@@ -130,9 +136,12 @@ export const isFlipped = (corners: Float32Array, at: number): boolean => getArea
 
 type Corners = readonly [number, number, number, number, number, number]
 
-/** @param corners of a triangle with a positive area. */
+/**
+ * Increases the count of each cell whose centre the triangle covers.
+ * @param corners of a triangle with a positive area.
+ */
 function countCells(uses: Uint8Array, corners: Corners): void {
-  // Cell centres have integer coordinates.
+  // In these coordinates, the centres of cells are integers.
   const [ax, ay, bx, by, cx, cy] = corners.map((value) => value * uvGridSide - 0.5) as [...Corners]
   const [left, right] = [Math.ceil(Math.min(ax, bx, cx)), Math.floor(Math.max(ax, bx, cx))]
   const [top, bottom] = [Math.ceil(Math.min(ay, by, cy)), Math.floor(Math.max(ay, by, cy))]
@@ -150,10 +159,13 @@ function countCells(uses: Uint8Array, corners: Corners): void {
   }
 }
 
-/** Counts a point on an edge for only one of the two triangles that share the edge. */
+/**
+ * Returns whether a point is left of an edge. A point on the edge counts for only one of the two
+ * triangles that share the edge.
+ */
 // oxlint-disable-next-line max-params -- for each cell
 function isLeftOf(ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean {
-  // Both triangles calculate with the same end, so that rounding errors cancel out.
+  // Calculates from the same end for both triangles, so that both have the same rounding error.
   const isForward = ax < bx || (ax === bx && ay < by)
   const side = isForward
     ? (bx - ax) * (y - ay) - (by - ay) * (x - ax)

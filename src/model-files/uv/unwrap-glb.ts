@@ -8,15 +8,17 @@ import { readGlbDocument } from '../mesh/read-glb-parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { UnwrapAnswer } from './uv-facts.ts'
 
-/** Maximum number of triangles. More triangles take minutes. */
+/** Maximum number of triangles that are unwrapped. More triangles would take minutes. */
 const trianglesMax = 100_000
 const trianglesMode = 4
 
 /**
- * Creates texture coordinates for surfaces without them. All surfaces share one layout without
- * overlap, and get areas in proportion to their size. Nodes, names, bones and animations stay.
+ * Creates texture coordinates for surfaces without texture coordinates. These surfaces share one
+ * layout without overlap, with areas in proportion to their size. Keeps nodes, names, bones and
+ * animations.
  * @param replaces true to replace existing texture coordinates.
- * @throws {UnworkableModelError} if the model is too large, or compressed with Draco.
+ * @throws {UnworkableModelError} if the model has too many triangles or no surface to unwrap, or is
+ *   compressed with Draco.
  */
 export async function unwrapGlb(
   glb: Uint8Array<ArrayBuffer>,
@@ -45,7 +47,7 @@ export async function unwrapGlb(
   })
   for (const primitive of primitives) {
     turnOver(primitive)
-    // The previous directions of the texture no longer apply.
+    // The tangents belong to the previous texture coordinates.
     primitive.setAttribute('TANGENT', null)
   }
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
@@ -55,7 +57,7 @@ export async function unwrapGlb(
 /** Distance between islands in pixels of a 1024² texture, so that colours do not bleed. */
 const padding = 4
 
-/** Mirrors no islands. xatlas would swap the axes of an island to turn it. */
+/** Atlas without mirrored islands. With `rotateCharts`, xatlas would swap the axes of islands. */
 class UprightAtlas extends watlas.Atlas {
   override generate(): void {
     super.generate({ fixWinding: true }, { rotateCharts: false, resolution: 1024, padding })

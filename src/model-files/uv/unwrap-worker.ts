@@ -1,4 +1,4 @@
-// watlas compiles functions from strings. The server allows `eval` only for this file, and forbids
+// watlas compiles functions from strings. The server allows `eval` in this worker, and forbids its
 // network requests.
 import { serveWorker } from '../worker/serve-worker.ts'
 import { unwrapGlb } from './unwrap-glb.ts'
@@ -6,7 +6,7 @@ import type { UnwrapQuestion } from './uv-facts.ts'
 
 serveWorker(
   async ({ glb, wasm, replaces }: UnwrapQuestion) => {
-    // watlas has no option for its WebAssembly and always requests the file.
+    // watlas always requests its WebAssembly with `fetch`, and has no option for the bytes.
     globalThis.fetch = () =>
       Promise.resolve(new Response(wasm, { headers: { 'Content-Type': 'application/wasm' } }))
     return unwrapGlb(new Uint8Array(glb), replaces)

@@ -16,10 +16,10 @@ export type UvFacts = {
   flipped: number
 }
 
-/** Layout of a `UvFacts`, as data to draw. */
+/** Facts about a UV layout, and the data to draw the layout. */
 export type UvLayout = UvFacts & {
   picture: EmbeddedPicture | undefined
-  /** Six numbers u, v per triangle. v grows downwards. */
+  /** u and v of the three corners of each triangle. v grows downwards. */
   corners: Float32Array<ArrayBuffer>
   /** Number of triangles per cell of a grid with `uvGridSide` cells per side, at most 255. */
   uses: Uint8Array
@@ -32,7 +32,7 @@ export type UvQuestion = { url: string }
 export type UvGroup = UvFacts & {
   drawing: ImageBitmap
   isTextured: boolean
-  /** Undefined for formats that only the GPU decodes. */
+  /** Undefined without a texture, and for formats that only the GPU decodes. */
   texture: ImageBitmap | undefined
 }
 

@@ -7,7 +7,7 @@ import { unwrapGlb } from './unwrap-glb.ts'
 
 type Square = { uvs?: readonly number[]; z?: number; uses?: number }
 
-/** Counter-clockwise from the front, with v downwards. */
+/** Texture coordinates of a square that fills the layout. v grows downwards. */
 const whole = [0, 1, 1, 1, 1, 0, 0, 0]
 const scaleUvs = (factor: number, move = 0) => whole.map((value) => value * factor + move)
 
@@ -77,7 +77,7 @@ describe('measureUvs', () => {
     expect(measure({ uvs: mirrored }).layout).toMatchObject({ flipped: 2, overlap: 0, used: 1 })
   })
 
-  it('counts a mesh once that two nodes use', () => {
+  it('counts the triangles of a mesh once if two nodes use the mesh', () => {
     expect(measure({ uvs: whole, uses: 2 }).layout).toMatchObject({ triangles: 2, overlap: 0 })
   })
 
@@ -115,7 +115,7 @@ describe('unwrapGlb', () => {
     expect(names).toEqual(['square 0', 'square 1', 'square 2', 'square 2'])
   })
 
-  it('keeps existing texture coordinates, unless they are to be replaced', async () => {
+  it('keeps existing texture coordinates unless `replaces` is true', async () => {
     const squares = [{ uvs: scaleUvs(0.25) }, { z: 1 }]
     const [first] = (await unwrap(squares)).getRoot().listMeshes()
     expect([...(first?.listPrimitives()[0]?.getAttribute('TEXCOORD_0')?.getArray() ?? [])]).toEqual(
@@ -124,7 +124,7 @@ describe('unwrapGlb', () => {
     expect(measureUvs(await unwrap(squares, true)).layouts[0]?.overlap).toBe(0)
   })
 
-  it('refuses a model that already has texture coordinates', async () => {
+  it('throws if all surfaces already have texture coordinates', async () => {
     await expect(unwrap([{ uvs: whole }])).rejects.toThrow('All surfaces of this model have UVs.')
   })
 })

@@ -23,7 +23,7 @@ const downloadTimeoutMs = 120_000
 
 type Measured = UvAnswer | { failure: string }
 
-/** Renders the UV layout over the texture, with its faults, and makes missing UVs. */
+/** Renders the UV layout over the texture, the faults of the layout, and a button to make UVs. */
 export function UvInspector({ editor: { model, onEdited } }: PanelProps) {
   const measured = useUvs(model.url)
   const [chosen, setChosen] = useState(0)
@@ -158,7 +158,7 @@ function Drawing({ group, showsTexture }: { group: UvGroup; showsTexture: boolea
         className="aspect-square w-full rounded-md border border-line bg-ink-faint"
       />
       <figcaption className="text-xs text-ink-muted">
-        Red areas overlap, blue triangles are mirrored.
+        Red areas overlap. Blue triangles are mirrored.
       </figcaption>
     </figure>
   )
