@@ -92,7 +92,7 @@ test('an answer that a crash interrupted keeps its text and is marked as interru
   }
 })
 
-test('a scheduled question is asked once, although the server is killed before it is due and during its answer', async () => {
+test('a scheduled question is asked once, although the server is killed before the due time and during the answer', async () => {
   test.slow()
   const upstream = await ScriptedChatUpstream.start()
   upstream.holdAfterWords = 1
@@ -139,7 +139,7 @@ test('a scheduled question is asked once, although the server is killed before i
     )
     expect(detail.conversation).toMatchObject({ isUnread: true })
     expect(detail.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
-    // Starting a server searches for due questions, so a third start would ask again if it could.
+    // The server asks all due questions when it starts, so this start would reveal a repetition.
     await server.kill()
     await server.startAgain()
     expect(await listRuns()).toHaveLength(1)

@@ -20,7 +20,7 @@ async function copy(page: Page): Promise<void> {
   )
 }
 
-test('formatted text is pasted as Markdown, can be undone, and is plain with Ctrl+Shift+V', async ({
+test('formatted text is pasted as Markdown, and as plain text with Ctrl+Shift+V, and Ctrl+Z undoes the paste', async ({
   page,
   context,
 }) => {

@@ -3,7 +3,7 @@ import { createPythonWithWheel, wheelName, type PythonWithWheel } from '../suppo
 import { started } from '../support/started.ts'
 import { ChatPage } from '../pages/chat.ts'
 
-/** Time limit in milliseconds, because Python starts slowly on a busy machine. */
+/** Time limit in milliseconds for a run of Python, which starts slowly on a busy machine. */
 const patient = { timeout: 150_000 }
 
 const test = base.extend<{ python: PythonWithWheel }>({

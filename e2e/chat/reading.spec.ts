@@ -104,7 +104,7 @@ test('a new answer does not scroll the chat after the reader has scrolled away',
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeHidden()
 })
 
-test('on a phone, the button to the latest message is below the text, not on it', async ({
+test('on a phone, the button “Jump to latest” covers no text, because it is on an opaque strip', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

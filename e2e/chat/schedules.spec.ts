@@ -7,7 +7,7 @@ function getNextMinute(): string {
   return [time.getHours(), time.getMinutes()].map((part) => `${part}`.padStart(2, '0')).join(':')
 }
 
-test('a question of every day is asked at its time, and its answer is an unread chat', async ({
+test('a daily question is asked at its time, and its answer appears as an unread chat', async ({
   page,
   upstream,
 }) => {

@@ -61,7 +61,7 @@ test('a dictation adds its words to the message at each pause', async ({ page, v
   expect(first?.bytes).toBeGreaterThan(32_000)
 })
 
-test('the words so far stay when another language is chosen with the keyboard', async ({
+test('a dictation keeps its words when the user chooses another language with the keyboard', async ({
   page,
   voice,
 }) => {

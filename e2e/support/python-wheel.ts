@@ -9,7 +9,7 @@ const pyodide = path.dirname(createRequire(import.meta.url).resolve('pyodide/pac
 
 const readPyodide = (name: string) => readFile(path.join(pyodide, name), 'utf8')
 
-/** Draws a bar chart as a PNG file, like matplotlib, but with the standard library only. */
+/** Python module that draws a bar chart as a PNG file, with the standard library only. */
 const module = `
 import struct, zlib
 
@@ -43,7 +43,7 @@ const wheel = zipSync({
 })
 
 export type PythonWithWheel = {
-  /** Environment with which a server finds the folder instead of the package `pyodide`. */
+  /** Environment that makes a server use the folder instead of the package `pyodide`. */
   env: Record<string, string>
   wheel: Buffer
   stop: () => Promise<void>
