@@ -147,7 +147,7 @@ function addDowels(cut: Joined, { rest, offset, clearance, solids }: JointTools)
   }
   if (dowels.some(({ radius, length }) => radius <= 0 || length <= 0)) {
     throw new UnworkableModelError(
-      'The dowels would be thinner than nothing: choose a smaller clearance.',
+      'The dowels are too thin for this clearance. Choose a smaller clearance.',
     )
   }
   return { lower, upper, dowels }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import watlasUrl from 'watlas/dist/watlas.wasm?url'
 import { formatCount, formatPlural } from '#lib/format.ts'
 import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
@@ -30,12 +30,21 @@ export function UvInspector({ editor: { model, onEdited } }: PanelProps) {
   const [showsTexture, setShowsTexture] = useState(true)
   const { busy, failure, run, stop } = useWork<'unwrap', UnwrapAnswer>()
   const [downloadFailure, setDownloadFailure] = useState<string>()
+  const [isDownloading, setIsDownloading] = useState(false)
+  const downloads = useRef<AbortController>(undefined)
+  useEffect(() => () => downloads.current?.abort(), [])
 
   const unwrap = async (replaces: boolean) => {
+    const { signal } = (downloads.current = new AbortController())
     setDownloadFailure(undefined)
+    setIsDownloading(true)
     try {
       // The page sends the WebAssembly, because the worker must not make requests.
-      const [glb, wasm] = await Promise.all([fetchBytes(model.url), fetchBytes(watlasUrl)])
+      const [glb, wasm] = await Promise.all([
+        fetchBytes(model.url, signal),
+        fetchBytes(watlasUrl, signal),
+      ])
+      setIsDownloading(false)
       const worker = new Worker(new URL('../../model-files/uv/unwrap-worker.ts', import.meta.url), {
         type: 'module',
       })
@@ -47,6 +56,8 @@ export function UvInspector({ editor: { model, onEdited } }: PanelProps) {
           onEdited(new Blob([answer.glb], { type: 'model/gltf-binary' }), answer.sentence),
       })
     } catch (error) {
+      if (signal.aborted) return
+      setIsDownloading(false)
       setDownloadFailure(describeFailure(error))
     }
   }
@@ -103,7 +114,7 @@ export function UvInspector({ editor: { model, onEdited } }: PanelProps) {
         </div>
       ) : (
         (missing > 0 || !hasTextures) && (
-          <Button onClick={() => void unwrap(missing === 0)}>
+          <Button isLoading={isDownloading} onClick={() => void unwrap(missing === 0)}>
             {missing > 0 ? 'Make UVs' : 'Make new UVs'}
           </Button>
         )
@@ -132,8 +143,10 @@ function useUvs(modelUrl: string): Measured | undefined {
   return measured
 }
 
-async function fetchBytes(url: string): Promise<ArrayBuffer> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(downloadTimeoutMs) })
+async function fetchBytes(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  const response = await fetch(url, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(downloadTimeoutMs)]),
+  })
   if (!response.ok) throw new ModelDownloadError('The model could not be downloaded.')
   return response.arrayBuffer()
 }

@@ -79,7 +79,7 @@ export const ConversationSidebar = memo(function ConversationList({
           />
         )}
       </nav>
-      <Loaded load={loadSelection} props={{ list, menu, folders, onGone }} />
+      <Loaded load={loadSelection} props={{ list, tag, menu, folders, onGone }} />
       <Loaded
         load={loadFolderDialog}
         isWanted={isFolderWanted || menu.moved !== undefined}

@@ -86,7 +86,8 @@ export function FolderDialog(props: FolderDialogProps) {
       onPick={({ pick }) => {
         setQuery('')
         onClose()
-        const failure = isMoving ? 'Could not move the chat.' : 'Could not create the folder.'
+        const moved = several ? 'chats' : 'chat'
+        const failure = isMoving ? `Could not move the ${moved}.` : 'Could not create the folder.'
         pick().catch(reportFailure(failure))
       }}
     />

@@ -98,7 +98,9 @@ export function StoredConversations({
           </Button>
         </div>
       )}
-      {!isPending && all.length === 0 && !error && <ListHint>{emptyText[view]}</ListHint>}
+      {!isPending && all.length === 0 && !error && (
+        <ListHint>{tag === undefined ? emptyText[view] : 'No chats with this tag.'}</ListHint>
+      )}
       {view === 'trash' && all.length > 0 && (
         <ListHint>Chats are deleted permanently 30 days after they were moved here.</ListHint>
       )}

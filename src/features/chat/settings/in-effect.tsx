@@ -9,6 +9,8 @@ import type { ChatModels } from '../models/use-chat-models.ts'
 import { assistantsQuery } from '../queries/assistant-queries.ts'
 import { findParamsInEffect, type SettingLayer } from './find-in-effect.ts'
 
+type Model = NonNullable<ChatModels['model']>
+
 type InEffectProps = { models: ChatModels; draft: ChatSettings; paramSchema?: ParamSchema }
 
 /** Shows which instructions and params are sent, and where each was set. */
@@ -18,18 +20,19 @@ export function InEffect({ models, draft, paramSchema }: InEffectProps) {
   const fields = paramSchema ? readFields(paramSchema) : []
   const titles = new Map(fields.map(({ name, title }) => [name, title]))
   const spoken = layers.filter(({ instructions }) => instructions !== '')
-  const isOnlyChat = layers.every((layer) => layer.from === 'This chat' || isEmptyLayer(layer))
+  const isOnlyChat = layers.slice(0, -1).every(isEmptyLayer)
   if (isOnlyChat) return null
   return (
     <PanelSection title="What applies here" isOpen={false}>
       {spoken.length > 0 && (
         <div>
           <p className="text-xs text-pretty text-ink-muted">
-            Instructions are sent in this order. If they contradict each other, the last ones win.
+            Instructions are sent in this order, those of a folder after those of the model. If they
+            contradict each other, the last ones win.
           </p>
           <ol className="mt-2 flex flex-col gap-2">
             {spoken.map(({ from, instructions }) => (
-              <li key={from} className="rounded-lg bg-hover px-3 py-2">
+              <li key={`${from} ${instructions}`} className="rounded-lg bg-hover px-3 py-2">
                 <p className="text-xs font-medium">{from}</p>
                 <p className="mt-0.5 line-clamp-3 text-xs whitespace-pre-line text-ink-muted">
                   {instructions}
@@ -73,16 +76,7 @@ function useLayers({ models, model }: ChatModels, draft: ChatSettings): SettingL
   const isAssistant = model?.assistant !== undefined
   const { data: assistants = [] } = useQuery({ ...assistantsQuery(), enabled: isAssistant })
   const assistant = assistants.find(({ id }) => model?.id.endsWith(`/${id}`))
-  // If an assistant uses the default model, only the name of the model is known.
-  const behind = isAssistant
-    ? models.find(
-        (one) =>
-          !one.assistant &&
-          (assistant?.modelId === undefined
-            ? one.name === model.assistant?.modelName
-            : one.id === assistant.modelId),
-      )
-    : model
+  const behind = isAssistant ? findModelBehind(model, assistant?.modelId, models) : model
   const own = assistant?.isForeign === true ? undefined : assistant
   const usual = (modelId?: string) => defaults.find((one) => one.modelId === modelId)
   return [
@@ -91,6 +85,23 @@ function useLayers({ models, model }: ChatModels, draft: ChatSettings): SettingL
     ...(own ? [toLayer(own.name, toInstructions(own.settings))] : []),
     toLayer('This chat', toInstructions(draft)),
   ]
+}
+
+/**
+ * Returns the model that an assistant uses. If the assistant uses the default model, only the
+ * model's name is known, and several services may offer models with that name.
+ */
+function findModelBehind(
+  { assistant }: Model,
+  modelId: string | undefined,
+  models: readonly Model[],
+): Model | undefined {
+  const found = models.filter((one) =>
+    modelId === undefined
+      ? !one.assistant && one.name === assistant?.modelName
+      : one.id === modelId,
+  )
+  return found.length === 1 ? found[0] : undefined
 }
 
 const toInstructions = ({ systemPrompt = '', params = {} }: ChatSettings) => ({

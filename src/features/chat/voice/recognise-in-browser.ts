@@ -97,7 +97,8 @@ export function recogniseInBrowser(language: string, listeners: Listeners) {
     onEnded?.()
     if (isEnding) return
     // Safari ends a session after a minute, and the results of the next session start empty.
-    before = now.words
+    before = `${now.words} ${now.interim}`.trim()
+    now = { words: before, interim: '' }
     recognition.start()
   })
   recognition.start()

@@ -267,7 +267,7 @@ async function withKnowledge(
   ])
 }
 
-/** Tells the model that the instructions of a chat come before those for all chats. */
+/** Tells the model that the instructions of a chat override those for all chats. */
 const laterWin = 'If instructions contradict each other, follow those that come later:'
 
 /**

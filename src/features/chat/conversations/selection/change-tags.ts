@@ -8,10 +8,10 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 export function changeTags(tags: readonly string[] = [], change: TagChange): string[] {
   const changes = Object.entries(change)
   const kept = tags.filter((tag) => !changes.some(([name, isOn]) => !isOn && isSame(name, tag)))
-  const added = changes.flatMap(([name, isOn]) =>
-    isOn && !kept.some((tag) => isSame(tag, name)) ? name : [],
-  )
-  return [...kept, ...added]
+  for (const [name, isOn] of changes) {
+    if (isOn && !kept.some((tag) => isSame(tag, name))) kept.push(name)
+  }
+  return kept
 }
 
 /** Returns whether all, some or none of the chats have a tag after a change. */

@@ -23,13 +23,15 @@ import { useSelectionKeys } from './use-selection-keys.ts'
 
 export type SelectionLayerProps = {
   list: RefObject<HTMLElement | null>
+  /** The tag by which the list is filtered. */
+  tag: string | undefined
   menu: ConversationMenu
   folders: readonly Folder[]
   onGone: (id: string) => void
 }
 
 /** Lets the user select chats of the list, and shows the actions on the selected chats. */
-export function SelectionLayer({ list, menu, folders, onGone }: SelectionLayerProps) {
+export function SelectionLayer({ list, tag, menu, folders, onGone }: SelectionLayerProps) {
   const { view } = menu
   const ids = useStore(selectionStore, (state) => state.ids)
   const findChats = useFindChats()
@@ -38,10 +40,9 @@ export function SelectionLayer({ list, menu, folders, onGone }: SelectionLayerPr
   const actions = useSelectedActions()
   useSelectionKeys(list)
   useEffect(() => {
-    // The list of the new view does not contain the selected chats.
     selectOnly([])
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the view changes.
-  }, [view])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the list shows other chats.
+  }, [view, tag])
   const end = () => {
     selectOnly([])
     list.current?.querySelector('a')?.focus()
@@ -155,7 +156,7 @@ function useFindChats() {
   return (ids: readonly string[]): Conversation[] => {
     const { queryKey } = chatQueries.conversations()
     const known = new Map<string, Conversation>()
-    for (const [, held] of client.getQueriesData<Pages>({ queryKey })) {
+    for (const [, held] of client.getQueriesData<Pages>({ queryKey, type: 'active' })) {
       if (held === undefined || !('pages' in held)) continue
       for (const { conversations } of held.pages) {
         for (const one of conversations) known.set(one.id, one)

@@ -24,7 +24,7 @@ it('changeTags adds and removes tags, ignoring upper and lower case', () => {
     'Clay',
     'Kiln',
   ])
-  expect(changeTags(undefined, { Kiln: true })).toEqual(['Kiln'])
+  expect(changeTags(undefined, { Kiln: true, kiln: true })).toEqual(['Kiln'])
 })
 
 it('countTagged returns whether all, some or none of the chats have a tag after a change', () => {

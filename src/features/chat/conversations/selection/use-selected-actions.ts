@@ -73,12 +73,14 @@ export function useSelectedActions() {
   ) =>
     act(chosen, {
       run: (one) => changeConversation(one.id, toChange(one)),
-      undo: (one) =>
-        changeConversation(one.id, {
-          isArchived: one.archivedAt !== undefined,
-          folderId: one.folderId ?? null,
-          tags: one.tags ?? [],
-        }),
+      undo: (one) => {
+        const { isArchived, folderId, tags } = toChange(one)
+        return changeConversation(one.id, {
+          ...(isArchived !== undefined && { isArchived: one.archivedAt !== undefined }),
+          ...(folderId !== undefined && { folderId: one.folderId ?? null }),
+          ...(tags && { tags: one.tags ?? [] }),
+        })
+      },
       describe,
     })
 

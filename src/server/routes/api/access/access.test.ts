@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 const isOpen = (path: string) =>
-  /^\/api\/(session(\/(?:code|oidc|oidc\/callback|oidc\/backchannel-logout|passkey|passkey\/options))?$|invitation(\/accept)?$|share\/|slicer-files\/:token\/|shared-chats\/:token(?!\/continue))/.test(
+  /^\/api\/(session(\/(?:code|oidc|oidc\/callback|oidc\/backchannel-logout|passkey|passkey\/options))?$|invitation(\/accept)?$|password-reset(\/(?:show|accept))?$|share\/|slicer-files\/:token\/|shared-chats\/:token(?!\/continue))/.test(
     path,
   )
 
