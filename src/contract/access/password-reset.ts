@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { newPasswordSchema } from './access.ts'
 import { emailSchema, tokenSchema } from './people.ts'
 
-/** Body of `POST /api/password-reset`: asks for a mail with a link. */
+/** Body of `POST /api/password-reset`, which mails a link for a new password. */
 export const requestPasswordResetSchema = z.object({ email: emailSchema })
 
 /** Body of `POST /api/password-reset/show`. */

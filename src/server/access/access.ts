@@ -149,7 +149,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   }
   const directory =
     options.ldap &&
-    // Imported only where it is configured, which makes other servers start faster.
+    // The LDAP client is imported on demand, so that servers without a directory start faster.
     (await (
       await import('./ldap/ldap-sign-in.ts')
     ).openLdapSignIn(store, options.ldap, { people, teams, audit, clock, changed }))

@@ -6,7 +6,7 @@ import type { TrustedProxies } from './trusted-proxies.ts'
 export type RequestOrigin = {
   /** The client's IP address. Empty for a call within this process. */
   address: string
-  /** This machine's address that received the request. Empty for a call within this process. */
+  /** IP address of this machine to which the request was sent. Empty within this process. */
   localAddress: string
   isForwarded: boolean
   isFromProxy: boolean

@@ -65,7 +65,7 @@ const countWith =
     }
   }
 
-/** Returns a function that returns the active account whose password on this server is `given`. */
+/** Creates the search for an active account by its email address and its local password. */
 function createAccountSearch({ password, people, hashing }: CredentialsOptions) {
   /**
    * Hash that is checked for unknown accounts, so that an unknown account and a wrong password take
@@ -127,10 +127,10 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   }
 
   /**
-   * Verifies the password of an account: the local password, else the password at the directory.
+   * Verifies the password of an account, first locally, then at the directory (LDAP).
    * @param userId the person who confirms a session. Absent at a sign-in.
    * @throws {HttpError} `how.refusal`, with the same message for unknown accounts and wrong
-   * passwords, or `provider_unreachable`.
+   * passwords, or the errors of `LdapSignIn.verify`.
    */
   async function verifyPerson(
     { name: email, userId }: { name: string; userId?: string },
@@ -143,7 +143,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     const admitted = local
       ? { userId: local.id, endsAt: undefined }
       : await directory?.verify({ name: email, userId }, given, how).catch((error: unknown) => {
-          // The password was right, or the directory could not check it.
+          // An error means that the password was right or could not be checked.
           takeBack()
           throw error
         })

@@ -5,8 +5,8 @@ import { filterTopics } from '../store/replica.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Kinds of secrets with separate limits of wrong guesses. `code` is a second-factor code, `reset` a
- * request for a new password, and `sign-in` any other secret.
+ * Kinds of attempts with separate limits. `code` is a wrong second-factor code, `reset` a request
+ * for a new password, and `sign-in` a wrong guess of any other secret.
  */
 type GuessedAt = 'sign-in' | 'code' | 'reset'
 

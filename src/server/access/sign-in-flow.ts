@@ -64,7 +64,7 @@ export type Verified = {
   userId: string
   generation: string
   takeBack: () => void
-  /** Time when a session that this credential opens ends, independent of use. */
+  /** Time when the new session ends, even if it is in use. */
   endsAt?: Date | undefined
 }
 

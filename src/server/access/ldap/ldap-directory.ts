@@ -21,8 +21,8 @@ const runningMax = 4
 const waitingMax = 20
 const groupsMax = 1_000
 /**
- * Attributes that identify an entry for ever, even if it is renamed: OpenLDAP and 389 DS, Active
- * Directory, FreeIPA, eDirectory.
+ * Attributes whose value stays the same if an entry is renamed: those of OpenLDAP, Active
+ * Directory, FreeIPA, 389 DS and eDirectory.
  */
 const idAttributes = ['entryUUID', 'objectGUID', 'ipaUniqueID', 'nsUniqueId', 'GUID'] as const
 const binaryAttributes = ['objectGUID', 'GUID']
@@ -157,7 +157,7 @@ async function readGroups(
   return [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => name !== '')
 }
 
-/** Errors of a bind with which directories refuse a password, or a locked or disabled account. */
+/** Errors of a bind with a wrong password, or for a locked or disabled account. */
 const wrongPasswordErrors = [
   InvalidCredentialsError,
   InappropriateAuthError,
@@ -169,7 +169,7 @@ const describeFailure = (error: unknown): string =>
     ? 'The directory (LDAP) refuses this server’s own account. Ask an admin to check BOZZETTO_LDAP_BIND_DN and its password.'
     : 'The directory (LDAP) that checks passwords cannot be reached. Try again later. Accounts with a password of this server can still sign in.'
 
-/** Fills a filter. Values are escaped (RFC 4515), so that they cannot change its meaning. */
+/** Inserts values into a filter, escaped (RFC 4515) so that no value can change the filter. */
 export const fillFilter = (filter: string, values: Record<string, string>): string =>
   Object.entries(values).reduce(
     (filled, [name, value]) => filled.replaceAll(`{${name}}`, () => Filter.escape(value)),
@@ -177,8 +177,8 @@ export const fillFilter = (filter: string, values: Record<string, string>): stri
   )
 
 /**
- * Returns a permanent identifier of an entry, such as `entryUUID:` followed by its value. Binary
- * values are hexadecimal.
+ * Returns a permanent identifier of an entry: the name of an attribute, a colon, and the value.
+ * Binary values are hexadecimal.
  */
 function readSubject(entry: Entry): string | undefined {
   for (const name of idAttributes) {

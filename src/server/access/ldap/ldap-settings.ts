@@ -16,7 +16,7 @@ export type LdapSettings = Admission & {
   mailAttribute: string
   nameAttribute: string
   groupBase: string
-  /** Filter for the groups of a person, in which `{dn}` and `{uid}` stand for the person. */
+  /** Filter for the groups of a person, in which `{dn}` and `{uid}` identify the person. */
   groupFilter: string
   /** Time limit for one sign-in, in milliseconds. */
   timeoutMs: number

@@ -14,8 +14,8 @@ import { createLdapDirectory, ldapIssuer } from './ldap-directory.ts'
 import type { LdapSettings } from './ldap-settings.ts'
 
 /**
- * Session lifetime if access depends on groups. The lifetime is short, because groups are checked
- * only at sign-in.
+ * Session lifetime in milliseconds if access, roles or teams depend on groups. The lifetime is
+ * short, because groups are checked only at sign-in.
  */
 const byGroupsMs = 24 * 60 * 60_000
 
@@ -52,7 +52,7 @@ export async function openLdapSignIn(
 ): Promise<LdapSignIn> {
   const directory = createLdapDirectory(settings)
   const linked = createIdentities(store, { people, teams, settings, audit, clock })
-  /** Subjects at the directory by person. */
+  /** Subjects at the directory by user id. */
   const subjects = new Map<string, string>()
 
   async function readAgain(): Promise<void> {

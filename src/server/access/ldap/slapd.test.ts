@@ -64,7 +64,7 @@ member: cn=O\\, Example (x)*,ou=people,${base}
 
 const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
 
-/** Starts OpenLDAP with a certificate of an own authority. */
+/** Starts OpenLDAP with a self-signed certificate. */
 async function startSlapd(): Promise<void> {
   folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-slapd-'))
   const inFolder = (name: string) => path.join(folder, name)
@@ -144,13 +144,13 @@ describe.skipIf(!existsSync(slapd))('createLdapDirectory with OpenLDAP', () => {
   })
 
   it.each(['*', 'be*', 'ben)(uid=*', '*)(|(uid=*', 'ben\0', '\\62en'])(
-    'finds nobody by the name %j, whose characters have a meaning in filters',
+    'finds nobody by the name %j, which contains special characters of LDAP filters',
     async (name) => {
       expect(await open().verify({ name }, 'a password of ben')).toBeUndefined()
     },
   )
 
-  it('finds a person whose name and DN contain such characters', async () => {
+  it('finds a person whose name and DN contain special characters of LDAP filters', async () => {
     const claims = await open().verify({ name: 'o*(x)\\y' }, 'a password of o')
     expect(claims).toMatchObject({ name: 'O, Example (x)*', groups: ['studio admins'] })
     expect(claims?.email).toBeUndefined()
@@ -160,7 +160,7 @@ describe.skipIf(!existsSync(slapd))('createLdapDirectory with OpenLDAP', () => {
     expect(await open().verify({ name: 'twin' }, 'twin 1')).toBeUndefined()
   })
 
-  it('names the own account if the directory refuses it', async () => {
+  it('reports that the directory refuses the account of this server', async () => {
     const verified = open({ BOZZETTO_LDAP_BIND_PASSWORD: 'x' }).verify({ name: 'ben' }, 'x')
     await expect(verified).rejects.toThrow('Ask an admin to check BOZZETTO_LDAP_BIND_DN')
   })

@@ -15,20 +15,23 @@ import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 
 const tokenBytes = 32
 const hourMs = 60 * 60_000
-/** Limits of requested links: per account, and per network or browser. */
+/**
+ * Maximum number of requests per hour. `inAll` limits an account, for browsers in which nobody has
+ * signed in before.
+ */
 const bounds = { windowMs: hourMs, perNetwork: 10, inAll: 3, perDevice: 10 }
 
 /** Links that set a new password once, within an hour. */
 export type PasswordResets = {
   /**
-   * Counts a request, and finds its account.
+   * Counts a request for a link, and finds the account with the email address.
    * @returns `undefined` for an unknown address, or an account that is turned off.
    * @throws {HttpError} `rate_limited`, also for unknown addresses.
    */
   findAccount: (email: string, guesser: Guesser) => UserRow | undefined
   /**
    * Creates a link, which ends the account's previous link.
-   * @returns its token, or `undefined` if the account has no password that can be set here.
+   * @returns the token of the link, or `undefined` if this server cannot set the password.
    */
   create: (person: UserRow) => Promise<string | undefined>
   /**
@@ -70,7 +73,7 @@ export function createPasswordResets(
   const isSettable = ({ id, passwordHash }: UserRow): boolean =>
     isFirst(id) ? password.current()?.source === 'owner' : passwordHash !== null
 
-  /** Returns the account if its password may still be set. */
+  /** @throws {HttpError} `not_found` unless the password of the account can be set. */
   function getAccount(userId: string | undefined): UserRow {
     const person = userId === undefined ? undefined : people.find(userId)
     if (person && !person.isOff && isSettable(person)) return person

@@ -101,7 +101,7 @@ export function createPeople(store: Store, options: PeopleOptions): People {
       if (!hasLocalPassword(userId)) {
         throw new HttpError(
           'conflict',
-          'Your password is not kept here. Change it where you sign in.',
+          'Your password is not kept here. Change it where your organisation manages it.',
         )
       }
       const how = { guesser, refusal: 'forbidden' } as const

@@ -27,13 +27,14 @@ export type ScimSettings = Pick<Env, 'BOZZETTO_SCIM_ADMIN_GROUPS' | 'BOZZETTO_GR
  */
 export type ScimStore = {
   /**
-   * Runs one change at a time, because a change reads a resource and then writes all of it. Other
-   * servers wait, too.
+   * Runs one change at a time on all servers together, because a change reads a resource and then
+   * writes the whole resource.
    */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
   listUsers: () => Promise<Fields[]>
   /**
-   * Creates an account, or changes the account `id`.
+   * Creates an account, restores an account that the directory deleted, or changes the account
+   * `id`.
    * @throws {HttpError} `bad_request` without an email address, `conflict` if the address is in
    * use, or `not_found`.
    */
@@ -145,7 +146,7 @@ function createTurns(store: Store, { people, teams }: ScimStoreOptions): ScimSto
     )
 }
 
-/** Returns whether the directory sees an account. Accounts that the directory deleted are hidden. */
+/** Returns false for the first account, and for accounts that the directory deleted. */
 const isManaged = ({ id, deleteAt, deleteBy }: UserRow): boolean =>
   !isFirst(id) && !(deleteAt && deleteBy === directory)
 

@@ -15,7 +15,7 @@ export type Proof = {
   userId: string
   generation: string
   sessionId: string | undefined
-  /** Time when the session ends, independent of use. */
+  /** Time when the new session ends, even if it is in use. */
   endsAt?: Date | undefined
   /**
    * Stops counting the password as a wrong guess. A password counts as wrong until the code is

@@ -9,8 +9,8 @@ const pageMax = 200
 /** Maximum length of a filter, a list of attributes or a path, in characters. */
 export const filterLengthMax = 1_000
 /**
- * Maximum number of backslashes and line breaks in a filter. The pattern of the library takes twice
- * as long with each of them.
+ * Maximum number of backslashes and line breaks in a filter. Each of these characters doubles the
+ * time of the regular expression in the package `scimmy`.
  */
 const escapesMax = 8
 
@@ -86,7 +86,7 @@ function refuseSlow(text: string, scimType: 'invalidFilter' | 'invalidPath'): vo
   throw new Types.Error(
     400,
     scimType,
-    `A filter or path may have ${filterLengthMax} characters and ${escapesMax} backslashes or line breaks.`,
+    `A filter or path may have at most ${filterLengthMax} characters and ${escapesMax} backslashes or line breaks.`,
   )
 }
 
@@ -101,7 +101,7 @@ type ScimQuery = {
 /** @throws {Types.Error} for a filter that cannot be parsed or would take too long. */
 export function createKind(Kind: ScimKind, id: string | undefined, query: ScimQuery = {}) {
   const { filter, ...rest } = query
-  // `select` compares names without the library, whose filters do not know escaped quotes.
+  // `select` compares names without `scimmy`, whose filters do not support escaped quotes.
   const isOwnFilter = filter === undefined || readEqual(filter) !== undefined
   const own = isOwnFilter ? rest : query
   for (const text of [own.attributes, own.excludedAttributes, isOwnFilter ? '' : filter]) {
@@ -181,7 +181,7 @@ function correctOperation(operation: Fields, before: Fields): Fields {
   const { op, path, value } = operation
   const names = isRecord(value) && path === undefined ? Object.keys(value) : []
   for (const name of [asString(path), ...names]) refuseSlow(name, 'invalidPath')
-  // The library converts the values to remove into a filter.
+  // The package `scimmy` converts the values to remove into a filter.
   if (
     asString(op).toLowerCase() === 'remove' &&
     countEscapes(JSON.stringify(value ?? '')) > escapesMax

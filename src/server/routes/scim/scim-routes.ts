@@ -61,7 +61,7 @@ export function scimRoutes({ access, apiKeys, audit }: ScimServices) {
       const { createKind, kinds } = await import('./scim-resources.ts')
       const { method } = c.req
       const id = c.req.param('id')
-      // The library puts the id into a filter.
+      // The package `scimmy` puts the id into a filter, so the id must have no special characters.
       if (id !== undefined && !/^[\w-]{1,100}$/.test(id)) {
         throw new HttpError('not_found', 'There is no such resource.')
       }
@@ -105,7 +105,7 @@ async function write(c: Context, { Kind, body, context, query }: ScimWrite): Pro
     return c.body(null, 204)
   }
   if (method === 'PATCH') {
-    // Requested attributes limit only the answer: a patch needs the whole resource.
+    // The attributes in the query limit only the response. A patch needs the whole resource.
     const whole = createKind(Kind, id)
     const before = toPlainResource(await whole.read(context))
     // The library returns nothing for a patch without effect.
@@ -123,7 +123,7 @@ const answer = (c: Context, resource: unknown, status: ContentfulStatusCode = 20
   })
 
 function answerFailure(c: Context, error: Error): Response {
-  // The library is imported only for requests with the token.
+  // Compares the name, because the error class is imported only for requests with the token.
   const known = error.name === 'SCIMError' ? error : toHttpError(error)
   const { status, scimType } = asRecord(known)
   const code = asNumber(status) ?? 500

@@ -244,7 +244,7 @@ describe('/scim/v2', () => {
     expect(JSON.stringify(body)).not.toContain('"members"')
   })
 
-  it('answers a failure of the server with its status, not with 404', async () => {
+  it('returns 500 or 503 for a failure of the server, not 404', async () => {
     const id = await create()
     const { scim } = server.access
     const remove = vi.spyOn(scim, 'removeUser').mockRejectedValueOnce(new Error('no connection'))
@@ -257,10 +257,10 @@ describe('/scim/v2', () => {
     list.mockRestore()
   })
 
-  it('reports an address that an account took during the request as not unique', async () => {
+  it('returns 409 for an email address that another account took during the request', async () => {
     const id = await create()
     const email = nextName().toLowerCase()
-    // The cache of this server does not know the other account yet.
+    // The cache of this server does not contain the other account yet.
     await store.db
       .insert(users)
       .values({ id: 'people-of-race-0000', name: 'Ben', email, role: 'member' })
@@ -298,7 +298,7 @@ describe('/scim/v2', () => {
     expect((await call('GET', `/Users/${id}`)).status).toBe(200)
   })
 
-  it('loses no change and makes no second group when requests arrive together', async () => {
+  it('applies all of several concurrent changes to a group, and creates a group once', async () => {
     const ids = [await create(), await create(), await create()]
     const group = await createGroup('Together')
     const added = await Promise.all(
@@ -332,7 +332,7 @@ describe('/scim/v2', () => {
     expect(await readManager()).toMatchObject({ manager: { value: 'boss-4' } })
   })
 
-  it('finds names with quotes and backslashes', async () => {
+  it('finds groups whose names contain quotes and backslashes', async () => {
     for (const name of ['Team "A"', String.raw`C:\Team\Two\of\the\many\in\this\very\long\path`]) {
       const id = await createGroup(name)
       const filter = encodeURIComponent(`displayName eq ${JSON.stringify(name)}`)
@@ -341,7 +341,7 @@ describe('/scim/v2', () => {
     }
   })
 
-  it('refuses filters and paths on which the parser would take very long', async () => {
+  it('returns 400 for filters and paths that the parser would read very slowly', async () => {
     const slow = `userName eq "${String.raw`\a`.repeat(25)}`
     for (const name of ['filter', 'attributes', 'excludedAttributes']) {
       const { status, body } = await call('GET', `/Users?${name}=${encodeURIComponent(slow)}`)

@@ -93,7 +93,7 @@ function follow(at: Services, runId: string) {
 }
 
 describe('two servers on one database', () => {
-  it('makes one group when a directory sends the same group to two servers', async () => {
+  it('create one group when a directory sends the same group to both', async () => {
     for (const displayName of ['A', 'B', 'C', 'D', 'E']) {
       const made = await Promise.allSettled(
         [one!, two!].map(({ access: { scim } }) =>

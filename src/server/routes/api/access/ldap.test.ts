@@ -73,7 +73,7 @@ async function openServer(more: Record<string, string> = {}) {
 const readMessage = async (response: Response) =>
   ((await response.json()) as { message: string }).message
 
-it('creates the account at the first sign-in, and finds it again by its id', async () => {
+it('LDAP sign-in creates an account the first time, and later finds the account by its id', async () => {
   const { signIn, readState, access } = await openServer()
   const first = await signIn('Ben')
   expect(first.status).toBe(204)
@@ -96,7 +96,7 @@ it('creates the account at the first sign-in, and finds it again by its id', asy
   ])
 })
 
-it('answers a wrong password, an unknown name and a wrong local password alike', async () => {
+it('LDAP sign-in gives the same answer to a wrong password, an unknown name and a wrong local password', async () => {
   const { signIn } = await openServer()
   const answers = await Promise.all([
     signIn('ben', 'wrong'),
@@ -108,13 +108,13 @@ it('answers a wrong password, an unknown name and a wrong local password alike',
   expect(new Set(messages)).toEqual(new Set(['Wrong email address or password.']))
 })
 
-it('never sends an empty password', async () => {
+it('LDAP sign-in sends no empty password to the directory', async () => {
   const { signIn } = await openServer()
   expect((await signIn('ben', '')).status).toBe(400)
   expect(directory.binds).toEqual([])
 })
 
-it('counts wrong passwords, and asks the directory no more after the limit', async () => {
+it('LDAP sign-in counts wrong passwords, and sends none to the directory after the limit', async () => {
   const { signIn } = await openServer()
   for (let round = 0; round < 5; round++) await signIn('ben', 'wrong')
   const asked = directory.binds.length
@@ -122,7 +122,7 @@ it('counts wrong passwords, and asks the directory no more after the limit', asy
   expect(directory.binds).toHaveLength(asked)
 })
 
-it('signs local admins in while the directory is down, and does not count the failures', async () => {
+it('LDAP sign-in counts no failures of the directory, and local admins can still sign in', async () => {
   const { signIn } = await openServer()
   await directory.close()
   for (let round = 0; round < 6; round++) {
@@ -133,13 +133,13 @@ it('signs local admins in while the directory is down, and does not count the fa
   expect((await signIn('anna@example.com', testPassword)).status).toBe(204)
 })
 
-it('gives up on a directory that does not answer', async () => {
+it('LDAP sign-in returns 502 if the directory does not answer', async () => {
   const { signIn } = await openServer()
   directory.state.isSilent = true
   expect((await signIn('ben')).status).toBe(502)
 })
 
-it('makes members of the admin groups admins, and takes the role back', async () => {
+it('LDAP sign-in gives the role of admin to members of the admin groups only', async () => {
   const { signIn, access } = await openServer({ BOZZETTO_LDAP_ADMIN_GROUPS: 'Studio Admins' })
   const group = 'CN=Studio Admins,dc=example'
   directory.entries[1] = createBen({ memberOf: [group, 'cn=others,dc=example'] })
@@ -151,7 +151,7 @@ it('makes members of the admin groups admins, and takes the role back', async ()
   expect(readRole()).toBe('member')
 })
 
-it('refuses people outside the allowed groups, without an address, and before approval', async () => {
+it('LDAP sign-in refuses people outside the allowed groups, without an email address, and before approval', async () => {
   const inGroup = await openServer({ BOZZETTO_LDAP_GROUPS: 'studio' })
   expect(await readMessage(await inGroup.signIn('ben'))).toContain('You have no access')
   directory.entries.push({
@@ -166,7 +166,7 @@ it('refuses people outside the allowed groups, without an address, and before ap
   expect(await readMessage(await approving.signIn('ben'))).toContain('has to approve')
 })
 
-it('links a local account by its email address only if the setting allows it', async () => {
+it('LDAP sign-in links a local account by its email address only if the setting allows it', async () => {
   directory.entries[1] = createBen({ mail: 'anna@example.com' })
   const strict = await openServer()
   expect(await readMessage(await strict.signIn('ben'))).toContain('You have no access')
@@ -175,7 +175,7 @@ it('links a local account by its email address only if the setting allows it', a
   expect(await linking.readState(cookie)).toMatchObject({ person: { name: 'Anna' } })
 })
 
-it('confirms a session with the password of the same person, who has no password here', async () => {
+it('LDAP sign-in confirms a session with the same password, which cannot be changed here', async () => {
   const { signIn, call } = await openServer({ BOZZETTO_LDAP_FILTER: '(uid={name})' })
   const cookie = getFirstCookie(await signIn('ben'))
   const confirm = (password: string) =>
@@ -190,7 +190,7 @@ it('confirms a session with the password of the same person, who has no password
   expect(await readMessage(changed)).toContain('not kept here')
 })
 
-it('asks for the second factor after the password of the directory', async () => {
+it('LDAP sign-in asks for the second factor after the password', async () => {
   const { signIn, access, call } = await openServer({ BOZZETTO_LDAP_ADMIN_GROUPS: 'admins' })
   const cookie = getFirstCookie(await signIn('ben'))
   const post = (path: string, body: object, own = cookie) =>

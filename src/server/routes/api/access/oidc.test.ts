@@ -282,7 +282,7 @@ it('single sign-on matches accounts by email address only if this matching is en
   expect(await open.stateOf(getCookies(response))).toMatchObject({ person: { isFirst: true } })
 })
 
-it('single sign-on gets the account that a directory created by SCIM, once and with a verified address', async () => {
+it('single sign-on opens an account created by SCIM for one person with its verified email address only', async () => {
   const { signIn, stateOf, access } = await openServer({ newPeople: 'invited' })
   const resource = { userName: 'ben', emails: [{ value: 'ben@example.com', primary: true }] }
   const { id } = await access.scim.putUser(undefined, resource)
@@ -301,7 +301,7 @@ it('single sign-on gets the account that a directory created by SCIM, once and w
   expect(wentTo(await signIn('ben-1'))).toBe('/?sign-in=no_access')
 })
 
-it('single sign-on does not get an account with a password, even if SCIM manages the account', async () => {
+it('single sign-on does not open an account with a password, even if SCIM manages the account', async () => {
   const { signIn, access } = await openServer({ newPeople: 'invited' })
   const { token } = await access.people.invitations.invite({ name: 'Ben', role: 'member' }, 'owner')
   const email = 'ben@example.com'

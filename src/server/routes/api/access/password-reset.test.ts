@@ -54,7 +54,7 @@ beforeEach(async () => {
 const clock = () => Date.now() + passedMs
 
 async function openServer({ mail = true, names = [] as string[] } = {}) {
-  // The password comes from the environment where the link in the log does not work.
+  // A server with `names` does not start without a password.
   const isFixed = !mail || names.length > 0
   const url = { BOZZETTO_SMTP_URL: smtp.url, BOZZETTO_MAIL_FROM: 'studio@example.com' }
   const mailer = createMailer(readEnv(mail ? url : {}), { tls: { rejectUnauthorized: false } })
@@ -84,7 +84,7 @@ async function openServer({ mail = true, names = [] as string[] } = {}) {
   const signIn = (email: string, password: string) => post('/api/session', { email, password })
   const request = (email: string, from?: string) =>
     post('/api/password-reset', { email }, undefined, from)
-  /** Asks for a link, and returns the token of the mail that arrives. */
+  /** Requests a mail, and returns the token in its link, or an empty text without a link. */
   const requestToken = async (email: string) => {
     const before = smtp.received.length
     expect((await request(email)).status).toBe(204)
@@ -130,7 +130,7 @@ describe('POST /api/password-reset', () => {
     await outbox.close()
   })
 
-  it('answers the same for unknown and disabled accounts, and sends nothing', async () => {
+  it('returns 204 for unknown and disabled accounts, and sends no mail', async () => {
     const { request, access } = await openServer()
     const known = access.people.list().find(({ email }) => email === ben.email)
     await access.people.change(known?.id ?? '', { isOff: true })
@@ -166,7 +166,7 @@ describe('POST /api/password-reset', () => {
     await outbox.close()
   })
 
-  it('still asks for the second factor after a reset', async () => {
+  it('leaves the second factor on after a reset', async () => {
     const { signIn, requestToken, accept, post } = await openServer()
     const cookie = getFirstCookie(await signIn(ben.email, benPassword))
     await post('/api/session/confirmed', { password: benPassword }, cookie)
@@ -178,7 +178,7 @@ describe('POST /api/password-reset', () => {
     await outbox.close()
   })
 
-  it('tells people whose password is kept elsewhere where to change it', async () => {
+  it('mails an explanation without a link if the password is kept elsewhere', async () => {
     const { access, requestToken } = await openServer()
     await access.scim.putUser(undefined, { userName: 'carl@example.com' })
     expect(await requestToken('carl@example.com')).toBe('')
@@ -186,7 +186,7 @@ describe('POST /api/password-reset', () => {
     await outbox.close()
   })
 
-  it('never mails a link to a host name that only the request names', async () => {
+  it('returns 409 for a host name that the server does not know, and mails no link', async () => {
     const { call } = await openServer({ names: ['studio.example.com'] })
     const ask = (host: string) =>
       call('/api/password-reset', { method: 'POST', body: { email: ben.email }, host })
@@ -204,7 +204,7 @@ describe('POST /api/password-reset', () => {
     await outbox.close()
   })
 
-  it('is refused where no mail server is set up', async () => {
+  it('is refused if no mail server is set up', async () => {
     const { request, call } = await openServer({ mail: false })
     expect(await readMessage(await request(ben.email))).toContain('sends no mails')
     expect(await (await call('/api/session')).json()).not.toHaveProperty('canResetPassword')

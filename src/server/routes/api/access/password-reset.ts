@@ -37,7 +37,7 @@ export const passwordResetRoutes = ({ access, mailer, outbox }: ResetServices) =
       }
       assertOwnHost(c, access)
       const person = access.passwordResets.findAccount(email, getGuesser(c, access))
-      // The response does not wait, because its delay would show whether the account exists.
+      // The response does not wait for the mail, because a delay would reveal the account.
       if (person) void mailLink(person, { access, outbox, at: ownAddress(c) })
       return c.body(null, 204)
     })
@@ -56,8 +56,8 @@ export const passwordResetRoutes = ({ access, mailer, outbox }: ResetServices) =
     })
 
 /**
- * Refuses a host name that only the request names, because the link in the mail would send the
- * token there.
+ * Refuses a host name that the server does not know, because the link in the mail would send the
+ * token to that host.
  * @throws {HttpError} `conflict`.
  */
 function assertOwnHost(c: Context, access: Access): void {
@@ -102,12 +102,12 @@ const createLetter = (
   action: { label: 'Choose a new password', url },
 })
 
-/** Returns the mail for an account whose password is not kept here. */
+/** Returns the mail for an account whose password cannot be set here. */
 function createRefusal({ id, name, email }: UserRow, access: Access, at: string): Letter {
   const where = access.directory?.isLinked(id)
     ? 'You sign in with the password of your organisation’s directory (LDAP). It can only be changed there.'
     : isFirst(id)
-      ? 'Its password is set by BOZZETTO_PASSWORD on the server. It can only be changed there.'
+      ? 'The password of this account is set by BOZZETTO_PASSWORD on the server. It can only be changed there.'
       : `This account has no password here. You sign in with ${access.oidc?.name ?? 'your organisation’s sign-in page'}.`
   const asked = `Someone asked for a new password for ${email} at ${at}.`
   return { subject, paragraphs: [`Hello ${name},`, asked, where, ignore] }
