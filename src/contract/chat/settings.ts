@@ -39,7 +39,7 @@ const permissionShape = {
   summarises: z.optional(z.boolean()),
 }
 
-/** Settings that grant no permission: the only ones of a temporary chat. */
+/** Settings that grant no permission. A temporary chat has no other settings. */
 export const storedSettingsSchema = z.object(storedShape)
 
 export const chatSettingsSchema = z.object({ ...storedShape, ...permissionShape })

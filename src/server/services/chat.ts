@@ -71,7 +71,10 @@ type Chatting = Pick<Parameters<typeof createSchedules>[0], 'catalogue'> & {
   changed: (conversationId?: string) => void
 }
 
-/** Creates the chat with its scheduled questions, which end before the chat, ratings and temporary answers. */
+/**
+ * Creates the chat, ratings, temporary answers and scheduled questions. Closing the chat first
+ * stops the scheduled questions.
+ */
 function createRegularServices(
   { store, isFreeModel, asksSchedules }: ChatServicesOptions,
   { chat, catalogue, changed }: Chatting,

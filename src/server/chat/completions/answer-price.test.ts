@@ -56,7 +56,7 @@ describe('toCostUsd', () => {
     expect(toCostUsd({ usage: used, cost: { amount: 2, currency: 'USD' } })).toBe(2)
     expect(toCostUsd({ usage: used, cost: { amount: 2, currency: 'EUR' } })).toBe(2.5)
   })
-  it('assumes a high price without a price, or in a currency without a rate', () => {
+  it('assumes a high price if the cost is unknown or in a currency without a rate', () => {
     expect(toCostUsd({ usage: used, cost: undefined })).toBe(120)
     expect(toCostUsd({ usage: used, cost: { amount: 2, currency: 'credits' } })).toBe(120)
     expect(toCostUsd({ usage: undefined, cost: undefined })).toBeUndefined()

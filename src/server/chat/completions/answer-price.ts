@@ -25,8 +25,8 @@ function toUsdPrice(
 }
 
 /**
- * Returns the cost of an answer in US dollars. Without a cost in a known currency, the price is
- * assumed to be high.
+ * Returns the cost of an answer in US dollars, at `unknownPrice` if the cost is missing or its
+ * currency has no rate. Returns `undefined` if the usage is missing, too.
  */
 export function toCostUsd({
   cost,

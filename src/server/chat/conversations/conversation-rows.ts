@@ -79,8 +79,8 @@ export async function listChatTags(db: Database): Promise<ChatTag[]> {
 }
 
 /**
- * Returns the tags without repetitions and within the limits. Capital letters do not make a tag
- * different.
+ * Returns the valid tags, up to `chatTagsMax`. Tags that differ only in case become one tag with
+ * the last spelling.
  */
 export const toUniqueTags = (tags: readonly string[]): string[] =>
   [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]

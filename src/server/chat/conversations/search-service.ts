@@ -8,8 +8,8 @@ import { readQuery, type TextQuery } from './search-query.ts'
 import { createSnippet } from './snippet.ts'
 
 /**
- * Maximum number of conversations found by their titles and tags. The first page of results shows these
- * conversations before messages.
+ * Maximum number of conversations found by their titles and tags. The first page of results shows
+ * these conversations before messages.
  */
 const titlesMax = 8
 /**

@@ -52,7 +52,7 @@ describe('tags of chats', () => {
     expect(await tags()).toEqual([{ name: 'Clay', chats: 1 }])
   })
 
-  it('are found by the search, and leave the list of tags with a deleted chat', async () => {
+  it('are found by the search, and are not listed after their chat is deleted', async () => {
     await tag(first, ['workshop'])
     const found = searchPageSchema.parse(await (await app.call('/api/search?q=worksh')).json())
     expect(found.hits.map(({ conversation }) => conversation.id)).toEqual([first])
@@ -63,7 +63,7 @@ describe('tags of chats', () => {
     expect(await tags()).toEqual([])
   })
 
-  it('are exported, and imported again', async () => {
+  it('are kept by an export and its import', async () => {
     await tag(first, ['Clay'])
     const response = await app.call(`/api/conversations/${first}/export?format=json`)
     const exported: unknown = await response.json()
@@ -73,7 +73,7 @@ describe('tags of chats', () => {
     expect(await list('?tag=Clay')).toEqual([first])
   })
 
-  it('are refused if they are too long or too many', async () => {
+  it('are refused if they are blank, too long or too many', async () => {
     expect((await tag(first, ['x'.repeat(41)])).status).toBe(400)
     expect(
       (

@@ -69,7 +69,7 @@ describe('instructions and params for all chats', () => {
     })
   })
 
-  it('give way to the assistant, which gives way to the chat', async () => {
+  it('are overridden by the assistant, and both by the settings of the chat', async () => {
     await setUsual()
     const id = newId()
     const made = await app.call(`/api/assistants/${id}`, 'PUT', {
@@ -128,7 +128,7 @@ describe('instructions and params for all chats', () => {
     expect(lastRequest()).toEqual(usual)
   })
 
-  it('are deleted by empty values', async () => {
+  it('are deleted by empty instructions and params', async () => {
     await setUsual()
     const left = await read(await put({ modelId: writer }))
     expect(left.defaults).toEqual([{ instructions: 'Use metric units.', params: {} }])
@@ -136,7 +136,7 @@ describe('instructions and params for all chats', () => {
     expect(await ask()).toEqual({ system: undefined, temperature: undefined, longest: undefined })
   })
 
-  it('refuse params outside the range of the model, params without a model and unknown models', async () => {
+  it('are refused for an unknown model, with params without a model, and outside the limits', async () => {
     const hot = await put({ modelId: writer, params: { temperature: 9 } })
     expect(hot.status).toBe(400)
     expect(await hot.text()).toContain('temperature')

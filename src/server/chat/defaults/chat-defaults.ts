@@ -23,7 +23,8 @@ export async function listChatDefaults(db: Database): Promise<ChatDefault[]> {
 
 /**
  * Stores the instructions and params of a person for one model or for all chats.
- * @throws {HttpError} `unknown_model`, `invalid_params`, and `conflict` for too many models.
+ * @throws {HttpError} `unknown_model`, `invalid_params`, `bad_request` for an assistant, or
+ * `conflict` for too many models.
  */
 export async function storeChatDefault(
   { store, catalogue }: { store: Store; catalogue: Pick<Catalogue, 'chat'> },
@@ -55,7 +56,7 @@ export async function storeChatDefault(
     if ((others?.count ?? 0) >= chatDefaultsMax) {
       throw new HttpError(
         'conflict',
-        `${chatDefaultsMax} models already have own settings. Remove some in Settings first.`,
+        `${chatDefaultsMax} models already have their own settings. Remove some in Settings first.`,
       )
     }
     const set = { instructions, params }
@@ -71,8 +72,8 @@ export type ReadDefaults = (
 ) => Promise<{ instructions: string[]; params: Record<string, unknown> }>
 
 /**
- * Reads what applies to an answer of one model: the instructions for all chats, those for the
- * model, and its params. Guests get nothing, because the rows belong to the owner of the chat.
+ * Returns the instructions for all chats, then those for one model, and the params for the model.
+ * Guests get neither, because the rows belong to the owner of the chat.
  */
 export async function readDefaultsFor(db: Database, modelId: string): ReturnType<ReadDefaults> {
   if (isGuest()) return { instructions: [], params: {} }

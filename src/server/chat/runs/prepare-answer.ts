@@ -180,7 +180,10 @@ async function passesPictures(
   return names.some((name) => picturing.has(name))
 }
 
-/** Returns the person's instructions for the model, and the params: chat, assistant, then model. */
+/**
+ * Returns the person's instructions for the model, and the params. Params of the chat override
+ * those of the assistant, which override the person's params for the model.
+ */
 async function readParams({ db }: Store, live: LiveRun, found: FoundModel) {
   const { assistant } = found.provider
   const { provider, model } = assistant ?? found
@@ -267,7 +270,7 @@ async function withKnowledge(
   ])
 }
 
-/** Tells the model that the instructions of a chat override those for all chats. */
+/** Gives the instructions of a chat priority over the instructions for all chats. */
 const laterWin = 'If instructions contradict each other, follow those that come later:'
 
 /**

@@ -145,8 +145,8 @@ class Runner implements ScheduleRunner {
       return
     }
     try {
-      // If this fails, the row stays `starting`, and the next search starts the same answer again,
-      // which has no effect.
+      // If this update fails, the row stays `starting`. The next search then starts the same answer
+      // again, which has no effect.
       await this.#store.db
         .update(scheduleRuns)
         .set({ status: 'running' })
@@ -325,7 +325,7 @@ class Runner implements ScheduleRunner {
           next = times(now, 1)[0] ?? null
           missed = countMissed(times, { dueAt, now })
         } catch {
-          // This version of Node may not know a time zone that another one accepted.
+          // This version of Node may not know a time zone that another version of Node accepted.
           const stopReason = `The time zone “${timeZone}” or the times cannot be read. Choose them again.`
           const set = { isPaused: true, stopReason: storable(stopReason) }
           await db.update(schedules).set(set).where(eq(schedules.id, schedule.id))
@@ -459,7 +459,10 @@ function toRunLimit(schedule: ScheduleRow, now: Date): { usdMax?: number; proble
   return { usdMax: Math.min(runUsdMax ?? Infinity, restUsd) }
 }
 
-/** @param times returns the next times of a schedule after a date. */
+/**
+ * Returns how often a schedule was due between `dueAt` and `now`, or 0 for a short delay.
+ * @param times returns up to `count` times of the schedule after `from`.
+ */
 function countMissed(
   times: (from: Date, count: number) => Date[],
   { dueAt, now }: { dueAt: Date; now: Date },

@@ -137,7 +137,10 @@ export function createSchedules(options: Options): Schedules {
   }
 }
 
-/** @throws {HttpError} `bad_request` for a time zone that this version of Node does not know. */
+/**
+ * Returns the new values of a schedule that is no longer paused.
+ * @throws {HttpError} `bad_request` for a time zone that this version of Node does not know.
+ */
 async function resume({ timing, timeZone }: ScheduleRow, from: Date) {
   const { findTimingProblem, listNextTimes } = await loadTimes()
   const problem = findTimingProblem(timing, { timeZone, from })

@@ -26,8 +26,8 @@ type Reach = { store: Store; catalogue: Pick<Catalogue, 'chat' | 'defaultFor'> }
 
 /**
  * Decides whether older answers have to be summarised before a question is sent.
- * @returns the summary to write, or nothing if none is necessary or allowed. `written` if a compared
- * model has written one since the history was read.
+ * @returns the summary to write, `undefined` if no summary is necessary or allowed, or `written` if
+ * a compared model has written a summary since the history was read.
  */
 export async function planSummary(
   { store, catalogue }: Reach,

@@ -155,7 +155,7 @@ function createShared() {
         try {
           return void (await shared.done)
         } catch (error) {
-          // If the answer that pays for the summary was stopped, another answer writes it.
+          // If the answer that writes the summary was stopped, a waiting answer writes the summary.
           if (!shared.signal.aborted || signal.aborted) throw error
         }
       }

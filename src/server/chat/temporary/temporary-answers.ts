@@ -125,8 +125,8 @@ type Prepared = {
 }
 
 /**
- * Adds the instructions and params that the person set for all chats, for the model and for this
- * chat.
+ * Adds the person's instructions and params to a history: those for all chats, for the model and
+ * for this temporary chat.
  */
 async function withSettings(
   readDefaults: ReadDefaults,
