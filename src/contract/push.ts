@@ -19,7 +19,7 @@ export type PushSubscriptionBody = z.infer<typeof pushSubscriptionBodySchema>
 export const pushStateSchema = z.object({
   publicKey: z.string(),
   isOn: z.boolean(),
-  /** True if an admin forbids offline copies, and with them the service worker. */
+  /** True if an admin forbids offline copies, and so the service worker that shows notices. */
   isForbidden: z.boolean(),
 })
 export type PushState = z.infer<typeof pushStateSchema>

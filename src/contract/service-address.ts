@@ -9,7 +9,7 @@ export const serviceNameSchema = z
     z.maxLength(60, 'A name has at most 60 characters.'),
   )
 
-/** Address of a service that this server calls, without secrets. */
+/** Address of a service that this server calls, without a user name or password. */
 export const serviceAddressSchema = z
   .url({ protocol: /^https?$/, error: 'Enter an http:// or https:// address.' })
   .check(

@@ -13,7 +13,7 @@ describe('replaceOutsideCode', () => {
     ['```\nunclosed [1]', '```\nunclosed [1]'],
     ['```a[1]``` [1]', '```a[1]``` [9]'],
     ['', ''],
-  ])('changes only the text in %j', (text, wanted) => {
+  ])('changes the text outside the code of %j', (text, wanted) => {
     expect(mark(text)).toBe(wanted)
   })
 })

@@ -14,7 +14,7 @@ export function replaceOutsideCode(markdown: string, replace: (text: string) => 
     const [, mark = '', rest = ''] = /^[\s>]*(`{3,}|~{3,})?(.*)$/.exec(line) ?? []
     const isOpening = fence === '' && mark !== '' && !(mark.startsWith('`') && rest.includes('`'))
     if (fence === '' && !isOpening) {
-      // A code span ends before an empty line.
+      // A code span cannot contain an empty line.
       if (line.trim() === '' && paragraph.length > 0) endParagraph()
       paragraph.push(line)
       continue
@@ -30,7 +30,7 @@ export function replaceOutsideCode(markdown: string, replace: (text: string) => 
 }
 
 function replaceOutsideSpans(text: string, replace: (text: string) => string): string {
-  // Odd positions are runs of backticks.
+  // `split` puts the runs of backticks at odd positions.
   const pieces = text.split(/(`+)/)
   const done: string[] = []
   for (let at = 0; at < pieces.length; at++) {

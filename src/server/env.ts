@@ -205,7 +205,7 @@ const ldapAttribute = (usual: string) =>
       .default(usual),
   )
 
-/** @param placeholders texts of which a filter must contain one. */
+/** @param placeholders A filter must contain at least one of these texts. */
 const ldapFilter = (usual: string, placeholders: readonly string[]) =>
   z.preprocess(
     empty,
@@ -254,7 +254,7 @@ function createCount(usual: number, max: number) {
   )
 }
 
-/** Settings that need a second setting. */
+/** Pairs of settings: if the first is set, the second must be set, too. */
 const pairs = [
   ['BOZZETTO_OIDC_ISSUER', 'BOZZETTO_OIDC_CLIENT_ID'],
   ['BOZZETTO_OIDC_CLIENT_ID', 'BOZZETTO_OIDC_ISSUER'],

@@ -25,11 +25,11 @@ const smallParts = [
   'features/viewer-page/compare-page.tsx',
 ].map((file) => path.join(sourceFolder, file))
 
-/** Modules that a shared model in a frame loads, apart from the modules of all pages. */
+/** Root modules of the page of a shared model and of the view in a frame. */
 const embedParts = ['features/share/share-page.tsx', 'workshop/embed/embed-view.tsx'].map((file) =>
   path.join(sourceFolder, file),
 )
-/** Modules that load the 3D scene with three.js. */
+/** Root modules of the 3D scene, which import three.js. */
 const stageParts = ['viewer/stage/scene-root.ts', 'viewer/loading/parse-glb.ts'].map((file) =>
   path.join(sourceFolder, file),
 )
@@ -68,7 +68,7 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
       return chunks.get(moduleId) === name ? name : null
     },
     ...(name === 'part' && { entriesAware: true }),
-    // Their imports include modules that other code needs without three.js.
+    // Late groups omit their imports, because other code needs some imports without three.js.
     ...(lateGroups.includes(name) && { includeDependenciesRecursively: false }),
   }))
 }
@@ -131,7 +131,8 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
 
 /**
  * Returns the modules of the 3D scene, so that a first view loads one chunk instead of a dozen.
- * Omits modules that code without three.js imports, because that code would then load three.js.
+ * Omits modules that are also imported by code without three.js, because that code would then load
+ * three.js.
  */
 function listStage(modules: Rolldown.ChunkingContext): Set<string> {
   const listImports = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []

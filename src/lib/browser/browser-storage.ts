@@ -1,6 +1,4 @@
-/** The browser's `localStorage`. */
 export const browserStorage = guardStorage(() => localStorage)
-/** The `sessionStorage` of this tab. */
 export const tabStorage = guardStorage(() => sessionStorage)
 
 /**

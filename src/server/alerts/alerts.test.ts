@@ -155,14 +155,14 @@ describe('openAlerts', () => {
     expect(sentNow).toHaveLength(1)
   })
 
-  it('sends an alert about the database again until it reached somebody', async () => {
+  it('repeats an alert about the database until one message is sent', async () => {
     checks = { store: 'failing' }
     failingSends = 2
     for (let look = 0; look < 6; look++) await alerts.look()
     expect(sentNow).toHaveLength(3)
   })
 
-  it('stores an alert later if its messages could not be stored', async () => {
+  it('raises an alert at a later look if the outbox was full', async () => {
     newer = { version: '2.0.0' }
     isFull = true
     await alerts.look()
@@ -172,7 +172,7 @@ describe('openAlerts', () => {
     expect(titles()).toEqual(['Bozzetto: A newer version is available'])
   })
 
-  it('raises other alerts although the disk cannot be read or does not answer', async () => {
+  it('raises the other alerts if the disk cannot be read or does not answer', async () => {
     newer = { version: '2.0.0' }
     readFreeRatio = () => Promise.reject(new Error('EIO'))
     await alerts.look()

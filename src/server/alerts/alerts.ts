@@ -56,7 +56,7 @@ export function openAlerts(store: Store, options: AlertsOptions): Alerts {
     }
   }
 
-  /** Stores the messages together with the alert, so that an interruption cannot lose them. */
+  /** Stores an alert and its messages in one transaction, so that no message is lost. */
   async function raise(condition: AlertCondition): Promise<void> {
     const isRaised = await store.transaction(async ({ db }) => {
       if (!(await known.raise(db, condition))) return false

@@ -80,7 +80,7 @@ export function createConditions(sources: ConditionSources): () => Promise<Alert
   }
 }
 
-/** Returns nothing if a source fails or is late, so that the others still raise their alerts. */
+/** Returns no condition if `find` fails or is late, so that other conditions still raise alerts. */
 async function listInTime(
   find: () => Promise<AlertCondition[]>,
   timeoutMs: number,

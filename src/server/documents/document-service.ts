@@ -102,7 +102,8 @@ export function createDocumentService({
       if (known && known.readerVersion >= readerVersion) {
         return toDocument(await addFile({ store, blobs, keptBytes }, known, bytes))
       }
-      // Reading may transfer the bytes to a thread. `slice` of a `Buffer` would not copy them.
+      // Copies the bytes, because reading may transfer them to a thread. `slice` of a `Buffer`
+      // copies nothing.
       const content = getContent(await readDocument(new Uint8Array(bytes)))
       const isText = content.values.mimeType === 'text/plain'
       const kept =

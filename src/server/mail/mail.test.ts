@@ -111,7 +111,7 @@ describe('createMailer', () => {
     })
   })
 
-  it('gives up on a server that answers one character at a time', async () => {
+  it('reports a timeout for a server that answers one character at a time', async () => {
     raw = createServer((socket) => {
       socket.write('220 slow\r\n2')
       const timer = setInterval(() => socket.write('5'), 20)

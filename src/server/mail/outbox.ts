@@ -27,7 +27,10 @@ export type Outbox = {
    * @returns false if too many messages are waiting. The message is then not sent.
    */
   add: (message: OutgoingMessage) => Promise<boolean>
-  /** Stores a message in the transaction of `db`. Call `wake` after the transaction. */
+  /**
+   * Stores a message in the transaction of `db`. Call `wake` after the transaction.
+   * @returns false if too many messages are waiting.
+   */
   insert: (db: Database, message: OutgoingMessage) => Promise<boolean>
   /** Sends waiting messages. */
   wake: () => void

@@ -14,7 +14,7 @@ import type { FileKind, FileParts } from './readers.ts'
  * Larger files are read in a worker thread.
  */
 const inPlaceBytesMax: Record<FileKind, number> = {
-  // Zero always uses a thread, because a few kilobytes may unpack to gigabytes or take long.
+  // Kinds with 0 always use a thread, because a few kilobytes may unpack to gigabytes or take long.
   archive: 0,
   mail: 0,
   mailbox: 0,

@@ -60,8 +60,8 @@ export type Store = {
    */
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
   /**
-   * Runs `work` while no other process runs work with the same lock. The lock occupies a connection,
-   * so each process must call this function for one piece of work at a time.
+   * Runs `work` while no other process runs work with the same `name`. The lock occupies a database
+   * connection, so a process must not call this function twice at the same time.
    */
   whileLocked: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** Limits queries through `db` to their owner. Queries through `executeSql` are not limited. */

@@ -89,7 +89,7 @@ function simplify(schema: unknown, where: Where): Fields {
   return withItems(withNumericBounds(withOneType(withUsualValues(simple))))
 }
 
-/** Returns whether a schema may still have all parts of a value, and counts the parts. */
+/** Returns whether all parts of a value fit into `left`, and if so subtracts the parts. */
 function takeParts(value: unknown, left: Where['left']): boolean {
   const open = [value]
   let count = 0

@@ -13,7 +13,10 @@ export const operationMs = 60_000
 /** Maximum length of a text for the model, in UTF-16 units: about 8,000 tokens. */
 const textLengthMax = 30_000
 const urlLengthMax = 16_000
-/** Shorter keys are not removed from answers, because they would also occur in ordinary text. */
+/**
+ * Minimum length of a key to remove from answers, in UTF-16 units. Shorter keys also occur in
+ * ordinary text.
+ */
 const secretLengthMin = 4
 /** Picture types that can be stored. */
 const pictureTypes = new Map([
@@ -67,7 +70,7 @@ function readAnswer(bytes: Uint8Array, type: string): string {
   return `(a file of ${bytes.length} bytes${type && ` of the type ${cutText(storable(type), 80)}`})`
 }
 
-/** Removes the key, because some APIs repeat the address or the headers of a request. */
+/** Removes the key from an answer, because some APIs repeat the address or headers of a request. */
 function withoutKey(text: string, { auth, key }: Reach): string {
   if (key === undefined || auth.kind === 'none') return text
   const plain = auth.kind === 'bearer' ? removeBearer(key) : key

@@ -342,7 +342,7 @@ describe('openWebApiService', () => {
     expect(text).toContain('?api_key=[key]&password=[key]')
     expect(text).not.toContain('cret')
     await expect(echo(500)).rejects.toThrow(/^(?!.*cret).*\[key\]/s)
-    // An address that the API repeats has the form of a query.
+    // The repeated address contains the key in the encoding of a query.
     await apis.change('shop', { auth: { kind: 'query', name: 'key' } })
     expect((await call('getItem', { id: '2' })).text).toContain('?key=[key]')
   })

@@ -278,7 +278,7 @@ function getChanges(
     throw new HttpError('bad_request', message, { issues: [{ path: 'key', message }] })
   }
   const hasKey = key === undefined ? row.key !== null : key !== ''
-  // Only a document says where the key belongs.
+  // Without a new document, `auto` keeps the known place of the key.
   const isKept = change.auth?.kind === 'auto' && !read && hasKey && row.auth.kind !== 'none'
   const auth = change.auth && !isKept ? chooseAuth(change.auth, { read, hasKey }) : row.auth
   const kept = auth.kind === 'none' ? null : row.key

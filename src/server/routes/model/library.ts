@@ -71,7 +71,8 @@ export const libraryRoutes = ({ assets, blobs, importModel }: LibraryRoutesOptio
         key: blobKey,
         mimeType: asset.mimeType,
         fileName: `${asset.name}.${endingOfModel(asset.mimeType)}`,
-        // The Blender add-on follows no redirect, because a redirect would send its key elsewhere.
+        // The Blender add-on follows no redirect, because a redirect would send its API key to
+        // another host.
         isSentHere: true,
       })
     })
