@@ -1,10 +1,13 @@
 import {
+  BusyError,
   Client,
   ConstraintViolationError,
   EqualityFilter,
   Filter,
   InappropriateAuthError,
   InvalidCredentialsError,
+  ResultCodeError,
+  UnavailableError,
   type Entry,
 } from 'ldapts'
 import { emailSchema } from '#contract/access/people.ts'
@@ -167,7 +170,10 @@ const wrongPasswordErrors = [
 const describeFailure = (error: unknown): string =>
   error instanceof InvalidCredentialsError
     ? 'The directory (LDAP) refuses this server’s own account. Ask an admin to check BOZZETTO_LDAP_BIND_DN and its password.'
-    : 'The directory (LDAP) that checks passwords cannot be reached. Try again later. Accounts with a password of this server can still sign in.'
+    : error instanceof ResultCodeError &&
+        !(error instanceof UnavailableError || error instanceof BusyError)
+      ? 'The directory (LDAP) refuses the search for people. Ask an admin to check BOZZETTO_LDAP_BASE and BOZZETTO_LDAP_FILTER.'
+      : 'The directory (LDAP) that checks passwords cannot be reached. Try again later. Accounts with a password of this server can still sign in.'
 
 /** Inserts values into a filter, escaped (RFC 4515) so that no value can change the filter. */
 export const fillFilter = (filter: string, values: Record<string, string>): string =>

@@ -4,7 +4,7 @@ import type { TeamRole } from '#contract/access/teams.ts'
 import type { BeginAccounts, ChangePerson, Person } from '#contract/access/people.ts'
 import { HttpError, isUniqueViolation } from '../../errors/http-error.ts'
 import { firstOwnerId } from '../../store/owner-scope.ts'
-import { invitations, users } from '../../store/schema.ts'
+import { invitations, passwordResets, users } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 
@@ -111,6 +111,10 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
       // with the account.
       if (row.isOff || row.deleteAt || row.role !== 'admin') {
         await db.delete(invitations).where(eq(invitations.invitedBy, id))
+      }
+      // An open link would replace the new password, or was mailed to the old address.
+      if (set.passwordHash !== undefined || set.email !== undefined) {
+        await db.delete(passwordResets).where(eq(passwordResets.userId, id))
       }
       know(row)
       return toPerson(row)

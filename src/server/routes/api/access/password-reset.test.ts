@@ -166,6 +166,15 @@ describe('POST /api/password-reset', () => {
     await outbox.close()
   })
 
+  it('refuses a link after the email address has changed', async () => {
+    const { access, requestToken, accept } = await openServer()
+    const token = await requestToken(ben.email)
+    const { id = '' } = access.people.findByEmail(ben.email) ?? {}
+    await access.people.change(id, { email: 'ben@example.net' })
+    expect((await accept(token)).status).toBe(404)
+    await outbox.close()
+  })
+
   it('leaves the second factor on after a reset', async () => {
     const { signIn, requestToken, accept, post } = await openServer()
     const cookie = getFirstCookie(await signIn(ben.email, benPassword))
