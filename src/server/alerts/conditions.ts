@@ -52,6 +52,8 @@ const checkTitles = new Map([
 /** Creates the function that lists the current conditions. */
 export function createConditions(sources: ConditionSources): () => Promise<AlertCondition[]> {
   const failures = new Map<string, number>()
+  /** The last conditions of each source. */
+  const found = new Map<string, AlertCondition[]>()
   const startMs = sources.clock()
   const { timeoutMs = timeoutDefaultMs } = sources
 
@@ -71,29 +73,38 @@ export function createConditions(sources: ConditionSources): () => Promise<Alert
     const lasting = countFailures(failing)
     if (checks['store'] === 'failing') return lasting
     const others = await Promise.all([
-      listInTime(() => findFullDisk(sources), timeoutMs),
-      listInTime(() => findOldBackup(sources, startMs), timeoutMs),
-      listInTime(() => findWrongSignIns(sources), timeoutMs),
-      listInTime(() => listReachedLimits(sources), timeoutMs),
+      lookInTime('disk', () => findFullDisk(sources)),
+      lookInTime('backup', () => findOldBackup(sources, startMs)),
+      lookInTime('sign-in', () => findWrongSignIns(sources)),
+      lookInTime('limits', () => listReachedLimits(sources)),
     ])
     return [...lasting, ...others.flat(), ...findNewVersion(sources)]
   }
+
+  /**
+   * Returns the conditions of a source. If the source fails or is late, returns its last
+   * conditions, so that their alerts do not end.
+   */
+  async function lookInTime(
+    source: string,
+    find: () => Promise<AlertCondition[]>,
+  ): Promise<AlertCondition[]> {
+    try {
+      found.set(source, await waitFor(find(), timeoutMs))
+    } catch (error) {
+      log().warn({ error }, 'A condition for alerts could not be checked.')
+    }
+    return found.get(source) ?? []
+  }
 }
 
-/** Returns no condition if `find` fails or is late, so that other conditions still raise alerts. */
-async function listInTime(
-  find: () => Promise<AlertCondition[]>,
-  timeoutMs: number,
-): Promise<AlertCondition[]> {
+async function waitFor<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The check takes too long.')), timeoutMs)
   })
   try {
-    return await Promise.race([find(), late])
-  } catch (error) {
-    log().warn({ error }, 'A condition for alerts could not be checked.')
-    return []
+    return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
   }
