@@ -1,3 +1,8 @@
+/** A line, with the marks of quotes and lists before a fence. */
+const fenceLine = /^((?:[\s>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})?(.*)$/
+/** Maximum number of spaces by which the end of fenced code is indented more than its start. */
+const indentMax = 3
+
 /**
  * Replaces parts of a Markdown text, except in fenced code and in code spans.
  * @param replace receives the text between pieces of code.
@@ -6,12 +11,13 @@ export function replaceOutsideCode(markdown: string, replace: (text: string) => 
   const done: string[] = []
   let paragraph: string[] = []
   let fence = ''
+  let fenceIndent = 0
   const endParagraph = () => {
     done.push(replaceOutsideSpans(paragraph.join('\n'), replace))
     paragraph = []
   }
   for (const line of markdown.split('\n')) {
-    const [, mark = '', rest = ''] = /^[\s>]*(`{3,}|~{3,})?(.*)$/.exec(line) ?? []
+    const [, indent = '', mark = '', rest = ''] = fenceLine.exec(line) ?? []
     const isOpening = fence === '' && mark !== '' && !(mark.startsWith('`') && rest.includes('`'))
     if (fence === '' && !isOpening) {
       // A code span cannot contain an empty line.
@@ -22,7 +28,14 @@ export function replaceOutsideCode(markdown: string, replace: (text: string) => 
     if (isOpening) {
       if (paragraph.length > 0) endParagraph()
       fence = mark
-    } else if (mark.startsWith(fence) && rest.trim() === '') fence = ''
+      fenceIndent = indent.length
+    } else if (
+      mark.startsWith(fence) &&
+      rest.trim() === '' &&
+      indent.length <= fenceIndent + indentMax
+    ) {
+      fence = ''
+    }
     done.push(line)
   }
   if (paragraph.length > 0) endParagraph()
