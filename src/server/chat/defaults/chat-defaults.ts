@@ -1,4 +1,4 @@
-import { count, eq, inArray, ne } from 'drizzle-orm'
+import { count, eq, inArray, notInArray } from 'drizzle-orm'
 import { chatDefaultsMax, type ChatDefault } from '#contract/chat/chat-defaults.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
@@ -11,6 +11,9 @@ import { modelFacts } from '../completions/model-facts.ts'
 /** Model id of the row that applies to all chats. */
 const everyModel = ''
 const factsWaitMs = 5_000
+
+/** Gives the instructions of a chat priority over the instructions for all chats. */
+export const laterWin = 'If instructions contradict each other, follow those that come later:'
 
 export async function listChatDefaults(db: Database): Promise<ChatDefault[]> {
   const rows = await db.select().from(chatDefaults).orderBy(chatDefaults.modelId)
@@ -52,8 +55,8 @@ export async function storeChatDefault(
     const [others] = await db
       .select({ count: count() })
       .from(chatDefaults)
-      .where(ne(chatDefaults.modelId, modelId))
-    if ((others?.count ?? 0) >= chatDefaultsMax) {
+      .where(notInArray(chatDefaults.modelId, [modelId, everyModel]))
+    if (modelId !== everyModel && (others?.count ?? 0) >= chatDefaultsMax) {
       throw new HttpError(
         'conflict',
         `${chatDefaultsMax} models already have their own settings. Remove some in Settings first.`,

@@ -8,7 +8,7 @@ import { allowedTools, type Unattended } from '../../store/schema.ts'
 import { asOwner, isGuest, keepingOwner, ownerIdHere } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
 import { askCheapModel } from '../completions/ask-briefly.ts'
-import { readDefaultsFor } from '../defaults/chat-defaults.ts'
+import { laterWin, readDefaultsFor } from '../defaults/chat-defaults.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { listTurns } from '../knowledge/earlier-turns.ts'
 import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
@@ -269,9 +269,6 @@ async function withKnowledge(
     known.length > 0 ? describeSources(documentsIn(live.run.sources)) : '',
   ])
 }
-
-/** Gives the instructions of a chat priority over the instructions for all chats. */
-const laterWin = 'If instructions contradict each other, follow those that come later:'
 
 /**
  * Searches the folders of the chat and of its assistant for the question. A shared assistant's

@@ -4,7 +4,7 @@ import { newId } from '#lib/id.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
-import type { ReadDefaults } from '../defaults/chat-defaults.ts'
+import { laterWin, type ReadDefaults } from '../defaults/chat-defaults.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { modelFacts } from '../completions/model-facts.ts'
 import { LiveRun, type SentRunEvent } from '../runs/live/live-run.ts'
@@ -136,7 +136,9 @@ async function withSettings(
   const { provider, model } = assistant ?? found
   const defaults = await readDefaults(`${provider.id}/${model}`)
   const params = { ...defaults.params, ...assistant?.params, ...settings.params }
-  const content = [...defaults.instructions, settings.systemPrompt?.trim() ?? '']
+  const own = settings.systemPrompt?.trim() ?? ''
+  const isLayered = defaults.instructions.length > 0 && own !== ''
+  const content = [...defaults.instructions, ...(isLayered ? [laterWin] : []), own]
     .filter((text) => text !== '')
     .join('\n\n')
   const hasParams = Object.keys(params).length > 0
