@@ -33,8 +33,7 @@ import { rotateKeys } from './rotate-keys.ts'
 import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-const diskFullSentence =
-  'The disk is full. Free some space, then run the command again. Your data is unchanged.'
+const diskFullSentence = 'The disk is full. Free some space, then run the command again.'
 
 /**
  * Runs the terminal commands on the data folder: `npm run backup | restore | doctor | link |

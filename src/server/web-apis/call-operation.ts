@@ -81,6 +81,8 @@ function withoutKey(text: string, { auth, key }: Reach): string {
     .flatMap((one) => [
       one,
       encodeURIComponent(one),
+      encodeURIComponent(one).replace(/%\w\w/g, (code) => code.toLowerCase()),
+      one.replaceAll('/', '\\/'),
       new URLSearchParams({ '': one }).toString().slice(1),
       JSON.stringify(one).slice(1, -1),
       Buffer.from(one).toString('base64'),
