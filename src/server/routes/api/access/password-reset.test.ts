@@ -166,12 +166,13 @@ describe('POST /api/password-reset', () => {
     await outbox.close()
   })
 
-  it('refuses a link after the email address has changed', async () => {
-    const { access, requestToken, accept } = await openServer()
+  it('refuses a link after the password has changed', async () => {
+    const { call, signIn, requestToken, accept } = await openServer()
     const token = await requestToken(ben.email)
-    const { id = '' } = access.people.findByEmail(ben.email) ?? {}
-    await access.people.change(id, { email: 'ben@example.net' })
-    expect((await accept(token)).status).toBe(404)
+    const cookie = getFirstCookie(await signIn(ben.email, benPassword))
+    const body = { current: benPassword, next }
+    expect((await call('/api/password', { method: 'PUT', body, cookie })).status).toBeLessThan(300)
+    expect((await accept(token, 'another four good words')).status).toBe(404)
     await outbox.close()
   })
 
