@@ -88,7 +88,7 @@ export function NumberField({
         className="h-full w-full min-w-0 tabular-nums outline-none placeholder:text-ink-faint"
       />
       {unit !== undefined && (
-        <span aria-hidden className="text-xs text-ink-faint">
+        <span aria-hidden className="whitespace-nowrap text-xs text-ink-faint">
           {unit}
         </span>
       )}
