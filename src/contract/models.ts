@@ -99,7 +99,7 @@ export type ProviderProblem = z.infer<typeof providerProblemSchema>
 
 export const modelFileBytesMax = 512 * 1024
 
-/** A file that adds a 3D model or replaces its description. */
+/** A file that describes an AI model that makes 3D models. It adds or replaces the description. */
 export const modelDescriptionFileSchema = z.object({
   /** File name in the folder `models` of the data folder. */
   name: z.string(),

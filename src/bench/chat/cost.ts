@@ -77,9 +77,9 @@ async function costOfNext({ page, session }: BenchPage, count = perPoint): Promi
 const callCost = async (bench: BenchPage): Promise<number> => (await costOfNext(bench, 0)).cpuMs
 
 /**
- * Measures the CPU seconds of the whole text and of its first `begin` tokens, and the duration of a
- * token at the end. The cost of a token depends on its content, so every fourth group of the whole
- * text is measured.
+ * Measures how the cost of rendering an answer grows: the CPU seconds for its first `begin` tokens
+ * and for the whole answer, and the time per token at the end. The cost of a token depends on its
+ * content, so groups of tokens from the whole answer are measured.
  */
 export async function measureGrowth(
   bench: BenchPage,

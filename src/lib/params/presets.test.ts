@@ -22,7 +22,7 @@ describe('param presets', () => {
     expect(presets.map(({ name }) => name)).toEqual(['Standard', 'Fast'])
   })
 
-  it('change only the params in the preset, and leave params with their default untouched', () => {
+  it('set only the params of the preset, and remove a param whose value in the preset is its default', () => {
     expect(withPreset(schema, { bare: true, other: 1 }, fast!)).toEqual({ steps: 5, other: 1 })
     expect(withPreset(schema, { steps: 5, bare: true }, standard!)).toEqual({})
   })

@@ -186,7 +186,7 @@ describe('variants', () => {
     expect(document.getRoot().listMeshes()[0]?.listPrimitives()[0]?.getMaterial()).toBe(wood)
   })
 
-  it('adds a second material to a variant of the same name, and replaces the first material', async () => {
+  it('adds another material to the variant of the same name, and replaces a material of the variant', async () => {
     const glb = await apply(
       await createGlb(),
       red,

@@ -197,7 +197,7 @@ describe('importFiles with a 3MF', () => {
     const mixed = await opened(files('a.3mf', zip(4)))
     expect(mixed.parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([0.25, 0, 0.75]))
     const several = await opened(files('a.3mf', zip(6)))
-    // An opaque picture hides all layers below the picture.
+    // An opaque texture hides the colours of the layers below the texture.
     expect(several.parts[0]!.colors).toBeUndefined()
     expect(several.materials[0]!.picture).toBeDefined()
   })

@@ -27,10 +27,11 @@ export type ImportForm = {
 /** Reads a service's description of one of its models, or a file such as a workflow. */
 export type ModelImporter = {
   /**
-   * Reads a description.
-   * @param source what a person pasted: the name of a model or a whole workflow.
+   * Finds the model that a person wants to import, and returns its params.
+   * @param source the pasted name of a model, or a whole workflow.
    * @param options.name name of the model if the source contains none.
-   * @throws {HttpError} `bad_request` for other input, and as `GenerationProvider.listModels`.
+   * @throws {HttpError} `bad_request` for other input, and the errors of
+   * `GenerationProvider.listModels`.
    */
   read: (source: string, options: { name?: string; signal: AbortSignal }) => Promise<ImportForm>
 }

@@ -23,7 +23,7 @@ describe('toOfferedSchema', () => {
     }
   })
 
-  it('follows references through lists', () => {
+  it('resolves a reference whose path contains a position in a list', () => {
     const schema = {
       ...node({ a: { $ref: '#/$defs/both/allOf/1' }, b: { $ref: '#/$defs/both/allOf/7' } }),
       $defs: { both: { allOf: [{ type: 'string' }, { type: 'integer' }] } },

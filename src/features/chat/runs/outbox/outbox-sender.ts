@@ -6,8 +6,8 @@ export interface OutboxWorld {
   stop: (conversationId: string) => void
   isBusy: (conversationId: string) => boolean
   /**
-   * Requests whether an answer is running in a conversation that is not open. Rejects if the server
-   * is unreachable.
+   * Loads a conversation that is not open, so that its running answer is known. Rejects if the
+   * server is unreachable.
    */
   prepare: (conversationId: string) => Promise<void>
   isOnline: () => boolean
