@@ -68,7 +68,9 @@ type LimitFormProps = {
 }
 
 function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
-  const [scope, setScope] = useState<LimitScope>(hasPeople ? 'everyone' : 'server')
+  const [chosenScope, setScope] = useState<LimitScope>()
+  // The list of people may load after the dialog opens.
+  const scope = chosenScope ?? (hasPeople ? 'everyone' : 'server')
   const [subject, setSubject] = useState<string>()
   const [measure, setMeasure] = useState<Measure>('usd')
   const [period, setPeriod] = useState<LimitPeriod>('month')
