@@ -47,7 +47,7 @@ test.describe('the preview of a page that a model has written', () => {
     expect((await countPreviewPackets({ openPage, kind: 'still' })).arrived).toEqual({})
   })
 
-  test('only tries to navigate, which is refused, if the browser lacks Connection-Allowlist', async ({
+  test('sends no packet except for a refused navigation if the browser lacks Connection-Allowlist', async ({
     attackPage: openPage,
   }) => {
     test.slow()

@@ -132,8 +132,8 @@ export const changeWebApiSchema = z.strictObject({
   /** New version of an uploaded document. */
   document: z.optional(documentSchema),
   /**
-   * Operations to turn on or off, by name. Turning an operation on also accepts its current
-   * definition.
+   * Maps names of operations to `true` (turn on) or `false` (turn off). Turning on an operation
+   * also accepts changes of the operation's definition.
    */
   operations: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
 })

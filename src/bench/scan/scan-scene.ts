@@ -100,7 +100,10 @@ function createWood(base: readonly number[], random: () => number): ScanScene['t
   }
 }
 
-/** Creates a room with a wall, a floor, furniture and windows, drawn as rectangles on a sphere. */
+/**
+ * Paints a random panorama of a room with a wall, a floor, furniture and windows. Returns a
+ * function that looks up the colour in a direction.
+ */
 function createRoom(random: () => number): ScanScene['room'] {
   const [columns, rows] = [720, 360]
   const colours = new Float32Array(columns * rows * 3)

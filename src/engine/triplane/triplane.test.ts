@@ -45,7 +45,7 @@ async function make(decoder: Uint8Array, encoder = tinyEncoder()) {
 
 describe('shapeFromNetwork', () => {
   it.each(['points', 'features'] as const)(
-    'makes a model with the predicted proportions if the decoder of the network takes %s',
+    'creates a model with the proportions that a network with a decoder of %s predicts',
     async (kind) => {
       const made = await make(tinyDecoder(kind, { depth: 0.6, width: 0.3, height: 0.15 }))
       expect(made.depth).toBeCloseTo(2, 1)

@@ -78,7 +78,7 @@ describe('buildPlate', () => {
     expect(Math.min(...heights)).toBeCloseTo(2, 4)
   })
 
-  it('smooths heights', async () => {
+  it('reduces the surface area of a striped relief to less than half with 3 mm of smoothing', async () => {
     const squares: PlatePicture = {
       aspect: 1,
       sample: (columns, rows) =>

@@ -17,7 +17,8 @@ try {
   await rm(newDatabaseFolder, { recursive: true, force: true })
   await copyTree(path.join(folder, postgresFolder), newDatabaseFolder)
   await listNewDatabaseFolders(newDatabaseFolder)
-  // Everybody may read the file, because another user than the builder may run the server.
+  // Let all users of the machine read these files, because the server may run as another user than
+  // the build.
   await chmod(newDatabaseFolder, 0o755)
   for (const entry of await readdir(newDatabaseFolder, { recursive: true, withFileTypes: true })) {
     await chmod(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)

@@ -54,7 +54,10 @@ export async function syncTree(folder: string): Promise<void> {
   await syncPaths([...places, folder])
 }
 
-/** Creates a folder and its parents, accessible to their owner only, and syncs their names. */
+/**
+ * Creates a folder and all missing parent folders, with access only for the owner. Syncs the parent
+ * folders, so that a power failure cannot remove the new folders.
+ */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return

@@ -73,8 +73,8 @@ export async function listen(
   return { server, address: server.address() as AddressInfo }
 }
 
-// Reading `body` turns the constant into a full `Response`, because `@hono/node-server` would send
-// its lightweight replacement a second time.
+// Read `body` to make Hono create a full `Response`. Otherwise, `@hono/node-server` would write
+// this lightweight response after the handler has already sent one.
 void RESPONSE_ALREADY_SENT.body
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>

@@ -118,7 +118,7 @@ describe('question of a running MCP tool', () => {
     expect(await call('ask')).toContain('"action":"cancel"')
   })
 
-  it('reaches the call that it belongs to while other calls run', async () => {
+  it('is answered for the right call when three calls ask at the same time', async () => {
     await add({ address: await askingServer() })
     const names = ['Ada', 'Grace', 'Hedy']
     const texts = await Promise.all(names.map((name) => call('ask', answerAs(name))))

@@ -38,7 +38,10 @@ export const wholeCallMs = 15 * 60_000
  * endless.
  */
 const pagesMax = 16
-/** List changes within this interval cause one new listing. */
+/**
+ * Milliseconds to wait for further changes of a server's tool list before the list is requested
+ * again.
+ */
 const listChangeDebounceMs = 500
 
 export type McpTarget = {

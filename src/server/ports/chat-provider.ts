@@ -77,7 +77,7 @@ export type AliasOrder = {
    * tried.
    */
   timeoutMs: number
-  /** Returns a provider for the same alias that skips the models before this index. */
+  /** Returns a provider that tries only the models from this index of `modelIds` on. */
   startAt: (index: number) => ChatProvider
 }
 

@@ -40,10 +40,11 @@ export type Spending = {
   tasks: TaskPurchases
   applying: (modelId?: string) => SpendingLimit[] | Promise<SpendingLimit[]>
   /**
-   * Reserves the amounts of a purchase if a limit counts them. An estimate waits up to 15 s if
-   * other calls may use up the rest.
-   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
-   * The signal's reason if it is aborted.
+   * Reserves the amounts of a purchase in the spending limits. If running calls may use up a limit,
+   * a purchase with estimated amounts waits up to 15 s.
+   * @throws {HttpError} `over_quota` if a limit is used up. `rate_limited` if running calls may use
+   * up a limit.
+   * @throws the reason of the signal if the signal is aborted.
    */
   reserve: (order: PurchaseOrder) => Promise<SettlePurchase>
   /**

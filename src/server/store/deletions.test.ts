@@ -262,7 +262,7 @@ describe('permanently deleted data', () => {
     expect(await ids()).toContain(again)
   })
 
-  it('removes documents that were never sent after thirty days', async () => {
+  it('includes documents that no message contains thirty days after the upload', async () => {
     const blobs = await openFolderBlobs(path.join(folder, 'blobs'))
     const texts = createDocumentService({ store, blobs })
     const { id } = await texts.upload(Buffer.from('Never sent.'), 'a.txt')

@@ -125,7 +125,8 @@ describe('webhook of a task', () => {
     passedMs = 61_000
     webhooks.wake()
     await waitFor(() => expect(received).toHaveLength(2))
-    // The time of the next attempt is computed before the clock moves on.
+    // Move the clock only after the server has scheduled the third attempt. Otherwise, the server
+    // would schedule the attempt too late.
     await waitFor(async () => expect(await firstRow()).toMatchObject({ lastStatus: 500 }))
     passedMs += 10 * 60_000
     webhooks.wake()

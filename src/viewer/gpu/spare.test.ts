@@ -4,7 +4,7 @@ import { createSpare } from './spare.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('createSpare returns a value once and does not release it later', () => {
+it('createSpare returns a kept value from only one take(), and never releases a taken value', () => {
   const givenBack: string[] = []
   const spare = createSpare<string>((thing) => givenBack.push(thing))
   expect([spare.isThere(), spare.take()]).toEqual([false, undefined])

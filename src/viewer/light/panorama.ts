@@ -79,8 +79,9 @@ function mirrored({ width, height, pixels }: Panorama): LightFormula {
 }
 
 /**
- * Returns the light that a rough surface reflects, from a von Mises-Fisher distribution, or
- * Lambert's cosine for a matt surface.
+ * Returns a function that computes the light of the panorama that a surface reflects in a
+ * direction. The weights are a von Mises-Fisher distribution for rough surfaces, and Lambert's
+ * cosine for matt surfaces.
  */
 function reflected({ width, height, pixels }: Panorama, roughness: number): LightFormula {
   const count = width * height

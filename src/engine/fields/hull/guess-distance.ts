@@ -6,8 +6,9 @@ const distanceMax = 3
 const slopeMin = 0.4
 
 /**
- * Converts log odds to approximate distances to the surface in cells, positive inside. Values
- * beyond the outlines are extrapolated.
+ * Converts the log odds that each cell is inside the shape to approximate distances from the
+ * surface, in cells. Distances inside the shape are positive. Extrapolates values beyond the
+ * outlines.
  */
 export function guessDistance({ width, height, depth, data }: OddsVolume): OddsVolume {
   const steps = [1, width, width * height]

@@ -7,7 +7,9 @@ import { drawDepth } from './draw-depth.ts'
 export const viewsPerVertex = 4
 /** Smallest cosine of the angle between the surface's normal and the direction to the camera. */
 const facingMin = 0.2
-/** Largest distance of a visible vertex behind the nearest surface, in mm. */
+/**
+ * Tolerance in mm. A photo shows a vertex up to this far behind the surface nearest to the camera.
+ */
 const depthTolerance = 1.5
 
 /** Best photos of each vertex, `viewsPerVertex` entries per vertex. */

@@ -98,7 +98,7 @@ describe('Composer, when Enter is pressed before the code for sending is loaded'
     expect(onSend).toHaveBeenCalledOnce()
   })
 
-  it('sends later if a model is selected and only the code for sending is missing', async () => {
+  it('sends the message once the code is loaded if a model is already selected', async () => {
     const { box, onSend, show } = setUp({ ...loaded, isLoading: true })
     await userEvent.type(box, 'Hello{Enter}')
     expect(onSend).not.toHaveBeenCalled()
@@ -131,7 +131,7 @@ describe('Composer, when Enter is pressed before the code for sending is loaded'
     )
   })
 
-  it('does not send if the text has changed meanwhile or if sending is still impossible', async () => {
+  it('does not send the message if the text changes after Enter or if no model can be used', async () => {
     const { box, onSend, show } = setUp(loading)
     await userEvent.type(box, 'Hello{Enter} you')
     show(loaded)

@@ -98,7 +98,7 @@ describe('sendWanted', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000])
   })
 
-  it('skips tasks that the server refuses without a retry, and continues', async () => {
+  it('skips a task that the server rejects as invalid, and sends the other tasks', async () => {
     const tasks = wanted(3)
     const wrong = new ApiError({ code: 'invalid_params', message: 'No.' }, 400)
     const { refused, started } = await send(tasks, [undefined, wrong])

@@ -107,8 +107,8 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
               throw isUniqueViolation(error) ? emailInUse() : error
             })
       if (!row) throw new HttpError('not_found', 'No person has this id.')
-      // Open invitations of the account are deleted, because they would become valid again together
-      // with the account.
+      // Delete the open invitations that this person has sent. Otherwise, the invitations would
+      // become valid again once the person is an active admin again.
       if (row.isOff || row.deleteAt || row.role !== 'admin') {
         await db.delete(invitations).where(eq(invitations.invitedBy, id))
       }

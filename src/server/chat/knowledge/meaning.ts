@@ -33,8 +33,8 @@ export type Meaning = {
   rerank: Reranker
   wake: () => void
   /**
-   * Starts embedding a folder whose model a person has just chosen. Ends pauses and sends
-   * unanswered passages again.
+   * Starts to embed a folder with the model that a person has just chosen. Retries passages that
+   * failed before, even if requests to the model are paused after an error.
    */
   begin: (folderId: string, model: string) => Promise<void>
   /** Returns the nearest passages, best first, or none if the service does not respond in time. */

@@ -53,9 +53,10 @@ export function createProgressReporter(live: LiveRun, call: CalledTool) {
 }
 
 /**
- * Passes a person's reply to the tool call that asked, on this server or another server.
- * @throws {HttpError} `not_found` for an unknown answer. `conflict` if the question is no longer
- * open. `bad_request` for a reply that does not match the question.
+ * Passes a person's reply to the tool call that asked a question. Another server may run the tool
+ * call.
+ * @throws {HttpError} `not_found` if the run does not exist. `conflict` if the question is no
+ * longer open. `bad_request` if the reply does not match the question.
  */
 export async function answerQuestion(
   { store: { db, replica }, registry }: Pick<RunContext, 'store' | 'registry'>,

@@ -15,8 +15,9 @@ import { writeCounted } from './write-run.ts'
 const runningLimits = { personMax: 32, max: 256, what: 'answers', retryAfterSeconds: 10 }
 
 /**
- * Stores the question and the empty answer, and starts writing the answer.
- * @throws {HttpError} the errors of the catalogue, the request check and `storeStart`.
+ * Stores the question and an empty answer, and starts writing the answer.
+ * @throws {HttpError} if the model is not available, the request is not valid, a restored backup no
+ * longer contains the answer, or the question cannot be stored.
  */
 export async function beginRun(
   context: RunContext,

@@ -41,9 +41,9 @@ const isOurs = ({ replica }: Store) =>
   or(eq(runs.status, 'waiting'), and(eq(runs.status, 'running'), eq(runs.replicaId, replica.id)))
 
 /**
- * Stores the text and the outcome of an answer. Tool calls without a decision are stopped.
- * @returns the calls in their final state.
- * @throws {RunLostError} and changes nothing.
+ * Stores the text and the outcome of an answer. Marks unfinished tool calls as `stopped`.
+ * @returns the tool calls as stored.
+ * @throws {RunLostError} if another process has taken over the answer. Nothing is stored then.
  */
 export function storeEnd(store: Store, written: WrittenAnswer): Promise<CalledTool[]> {
   const { run } = written

@@ -25,9 +25,10 @@ const priceWaitMs = 5_000
 type Reach = { store: Store; catalogue: Pick<Catalogue, 'chat' | 'defaultFor'> }
 
 /**
- * Decides whether older answers have to be summarised before a question is sent.
- * @returns the summary to write, `undefined` if no summary is necessary or allowed, or `written` if
- * a compared model has written a summary since the history was read.
+ * Decides whether to summarise older answers before a question is sent to the model.
+ * @returns the summary to write, or `undefined` if no summary is necessary or allowed. Returns
+ * `written` if a summary was stored after `readAt`, by another model that answers the same
+ * question.
  */
 export async function planSummary(
   { store, catalogue }: Reach,

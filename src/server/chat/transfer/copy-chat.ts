@@ -59,7 +59,8 @@ export const createChatCopies = ({
     const [problem] = answer.problems
     if (problem) throw new HttpError('conflict', `The chat was not copied: ${problem.message}`)
     if (answer.conversations > 0) {
-      // The copy keeps what an import drops, because it belongs to the same person.
+      // Store the settings and the folder too. An import drops settings from untrusted files, but
+      // this copy and the original belong to the same person.
       if (settings) await chat.putSettings(id, { ...settings, allowedTools: [] })
       const { folderId = null } = conversation
       await store.db.update(conversations).set({ folderId }).where(eq(conversations.id, id))

@@ -33,8 +33,10 @@ export type ImportService = {
    */
   read: (request: ReadImport, signal: AbortSignal) => Promise<ImportDraft>
   /**
-   * Reads the description again and stores the confirmed model.
-   * @throws {HttpError} `conflict` if the model exists.
+   * Reads the service's description of the model again, and stores the model with the person's
+   * choices.
+   * @throws {HttpError} `conflict` if the model is already imported or too many models are
+   * imported. `bad_request` if the person keeps no parameter.
    */
   create: (request: CreateImport, signal: AbortSignal) => Promise<ImportedModel>
   /**

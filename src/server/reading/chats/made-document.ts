@@ -48,8 +48,8 @@ export const toLanguage = (type: string, language = ''): string =>
   languages.get(type) ?? (language || /^code\/([\w+#-]+)$/.exec(type)?.[1] || '').toLowerCase()
 
 /**
- * Shows a document as a code block, which has a preview. Attaches the document as a file, which a
- * later version replaces.
+ * Converts a document of an imported chat to a code block and an attached file. A later version of
+ * the document replaces the file.
  */
 export function showDocument({ id, title, language, content }: MadeDocument): ForeignPiece {
   const name = title || 'Document'

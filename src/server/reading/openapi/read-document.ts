@@ -13,7 +13,7 @@ export type ReadDocument = ReadOperations & {
    * own address is unknown.
    */
   baseAddress?: string
-  /** The first kind of key in the document that this server supports. */
+  /** How requests send the API key: the first method in the document that this server supports. */
   auth?: WebApiAuth
 }
 

@@ -242,8 +242,9 @@ const send = (
   })
 
 /**
- * Returns the service's refusal without keys.
- * @throws {HttpError} if the format of the refusal is unknown, or another model can answer.
+ * Returns the service's error response to the client, without the server's keys.
+ * @throws {HttpError} if the error must not be passed on (unknown format, or about the server's
+ * key), or if another model can be tried.
  */
 async function relayRefusal(
   c: Context<ApiClientEnv>,

@@ -131,7 +131,7 @@ describe('POST /v1/generation', () => {
 })
 
 describe('GET /v1/generation/task/{id}', () => {
-  it('returns a task until it has a model, whose URL needs no key', async () => {
+  it('returns a completed task with a model URL that works without a key', async () => {
     await open()
     const { id } = (await create(wanted())).body
     await untilOver(server.world.tasks, id)

@@ -51,8 +51,8 @@ export async function openReopeningClient(
     runExclusive: async (work) => (await current()).runExclusive(work),
     close: async () => {
       isClosed = true
-      // A failed instance must not run any further code, not even `close`. The log contains all
-      // data.
+      // Do not call `close` on a failed Postgres instance, because the call may loop forever. The
+      // write-ahead log already contains all data.
       if (client.lost === undefined) await client.close()
     },
   }

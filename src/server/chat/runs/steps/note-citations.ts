@@ -50,7 +50,8 @@ const listIn = (list: unknown): readonly unknown[] =>
   asList(isRecord(list) ? (list['search_results'] ?? list['results']) : list).flatMap((one) => {
     if (!isRecord(one)) return [one]
     if (isRecord(one['search_results'])) return listIn(one['search_results'])
-    // Open WebUI lists a source with the addresses of several passages.
+    // If a source from Open WebUI has no address, the `metadata` list contains the addresses of the
+    // passages.
     if (isRecord(one['source']))
       return getAddress(one['source']) ? [one['source']] : asList(one['metadata']).map(toPassage)
     return [isRecord(one['url_citation']) ? one['url_citation'] : one]

@@ -53,7 +53,7 @@ const read = async () =>
   conversationDetailSchema.parse(await (await app.call(`/api/conversations/${chat}`)).json())
 
 describe('summaries of a chat', () => {
-  it('replace the older answers for the model, but keep all questions and messages', async () => {
+  it('replace older answers in requests to the model, while the stored chat keeps all messages', async () => {
     const first = await ask('Which clay?', 'A long answer about clay.')
     const second = await ask('And glaze?', 'A long answer about glaze.', first)
     const summary = await summarise(second)
