@@ -1,54 +1,25 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import Link2Off from 'lucide-react/icons/link-2-off'
+import { useMutation } from '@tanstack/react-query'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useState, type FormEvent } from 'react'
-import { ApiError } from '#api/http/errors.ts'
-import { explainError } from '#lib/explain.ts'
 import { getFieldProblems } from '#api/http/field-problems.ts'
 import { acceptInvitation, readInvitation } from '#api/access/people.ts'
 import { passwordLengthMin } from '#contract/access/access.ts'
-import { Button, LinkButton } from '#ui/actions/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { LinkState } from '#ui/feedback/link-state.tsx'
-import { useUnlisted } from '#ui/layout/use-unlisted.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { EntryLayout } from './entry-layout.tsx'
+import { LinkedPage } from './linked-page.tsx'
 import { EmailField, LargeField, PasswordField } from './credential-fields.tsx'
 
-const isGone = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_request')
-
-export function InvitationPage({ token }: { token: string }) {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: ({ signal }) => readInvitation(token, signal),
-    retry: (count, failure) => !isGone(failure) && count < 2,
-    // A used invitation is invalid. The page must still stay while the page signs the new user in.
-    refetchOnWindowFocus: false,
-    staleTime: Infinity,
-  })
-  useUnlisted()
-  if (data) return <JoinForm token={token} invitedName={data.name} />
-  return (
-    <LinkState
-      problem={error ? explainError(error) : undefined}
-      isGone={isGone(error)}
-      title="The invitation could not be opened"
-      gone={
-        <EmptyState
-          icon={<Link2Off />}
-          title="This invitation can’t be used"
-          heading="h1"
-          action={<LinkButton href="/">Go to Bozzetto</LinkButton>}
-        >
-          It was used or revoked, has expired, or was not copied completely. Ask for a new one if
-          you have no account yet.
-        </EmptyState>
-      }
-      isFetching={isFetching}
-      onRetry={() => void refetch()}
-    />
-  )
-}
+export const InvitationPage = ({ token }: { token: string }) => (
+  <LinkedPage
+    queryKey={['invitation', token]}
+    read={(signal) => readInvitation(token, signal)}
+    failedTitle="The invitation could not be opened"
+    goneTitle="This invitation can’t be used"
+    goneHint="It was used or revoked, has expired, or was not copied completely. Ask for a new one if you have no account yet."
+  >
+    {({ name }) => <JoinForm token={token} invitedName={name} />}
+  </LinkedPage>
+)
 
 function JoinForm({ token, invitedName }: { token: string; invitedName: string }) {
   const accept = useMutation({ mutationFn: acceptInvitation, gcTime: 0 })

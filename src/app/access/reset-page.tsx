@@ -1,56 +1,27 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
-import Link2Off from 'lucide-react/icons/link-2-off'
 import { useState, type FormEvent } from 'react'
 import { readPasswordReset, resetPassword } from '#api/access/password-reset.ts'
-import { ApiError } from '#api/http/errors.ts'
 import { getFieldProblems } from '#api/http/field-problems.ts'
 import { passwordLengthMin } from '#contract/access/access.ts'
-import { explainError } from '#lib/explain.ts'
 import { withBase } from '#lib/base-path.ts'
-import { Button, LinkButton } from '#ui/actions/button.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { LinkState } from '#ui/feedback/link-state.tsx'
-import { useUnlisted } from '#ui/layout/use-unlisted.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { PasswordField } from './credential-fields.tsx'
 import { EntryLayout } from './entry-layout.tsx'
-
-const isGone = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_request')
+import { LinkedPage } from './linked-page.tsx'
 
 /** Renders the page of a link from a mail, where a person chooses a new password. */
-export function ResetPage({ token }: { token: string }) {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['password-reset', token],
-    queryFn: ({ signal }) => readPasswordReset(token, signal),
-    retry: (count, failure) => !isGone(failure) && count < 2,
-    // A used link is invalid, so another request would hide that the password was changed.
-    refetchOnWindowFocus: false,
-    staleTime: Infinity,
-  })
-  useUnlisted()
-  if (data) return <NewPasswordForm token={token} email={data.email} />
-  return (
-    <LinkState
-      problem={error ? explainError(error) : undefined}
-      isGone={isGone(error)}
-      title="The link could not be opened"
-      gone={
-        <EmptyState
-          icon={<Link2Off />}
-          title="This link can’t be used"
-          heading="h1"
-          action={<LinkButton href="/">Go to Bozzetto</LinkButton>}
-        >
-          It was used, has expired, or was not copied completely. Ask for a new one on the sign-in
-          page.
-        </EmptyState>
-      }
-      isFetching={isFetching}
-      onRetry={() => void refetch()}
-    />
-  )
-}
+export const ResetPage = ({ token }: { token: string }) => (
+  <LinkedPage
+    queryKey={['password-reset', token]}
+    read={(signal) => readPasswordReset(token, signal)}
+    failedTitle="The link could not be opened"
+    goneTitle="This link can’t be used"
+    goneHint="It was used, has expired, or was not copied completely. Ask for a new one on the sign-in page."
+  >
+    {({ email }) => <NewPasswordForm token={token} email={email} />}
+  </LinkedPage>
+)
 
 function NewPasswordForm({ token, email }: { token: string; email: string }) {
   const reset = useMutation({ mutationFn: resetPassword, gcTime: 0 })
