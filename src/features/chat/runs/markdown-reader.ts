@@ -15,11 +15,10 @@ export const markdownReader = (): MarkdownReader | undefined => reader
 
 /** Loads the Markdown parser. Rejects if the server is unreachable. */
 export async function loadMarkdownReader(): Promise<MarkdownReader> {
-  const [blocks, finished, growing] = await Promise.all([
-    import('../markdown/streaming/blocks.ts'),
+  const [blocks, growing] = await Promise.all([
     import('../markdown/streaming/blocks.ts'),
     import('../markdown/draw/growing-markdown.tsx'),
   ])
-  reader = { ...blocks, ...finished, ...growing }
+  reader = { ...blocks, ...growing }
   return reader
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { toClipboardHtml } from './copy-rich.ts'
+import { toClipboardHtml } from './copy-button.tsx'
 
 const draw = (html: string) => {
   const root = document.createElement('div')

@@ -1,5 +1,5 @@
 import type { ListItem, PhrasingContent } from 'mdast'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, createContext, use, useMemo, useState } from 'react'
 import {
   groupSize,
   type ListBlock,
@@ -7,12 +7,12 @@ import {
   type MarkdownBlock,
   type Placed,
   type TableBlock,
+  type Fold,
+  type FoldBlock,
 } from '../parse/block.ts'
 import { getBlockDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
-import { FoldLine, Folded } from './folds.tsx'
-import { renderItem, renderNode, renderNodes, renderRow } from './render-node.tsx'
-import { TableBox } from './table-box.tsx'
+import { renderItem, renderNode, renderNodes, renderRow, TableBox } from './render-node.tsx'
 
 /** Renders one block of a Markdown text. Re-renders only if the block's identity changes. */
 export const BlockView = memo(function BlockView({ block }: { block: MarkdownBlock }) {
@@ -144,3 +144,70 @@ const PieceGroup = memo(function PieceGroup({
 const Piece = memo(function Piece({ nodes }: { nodes: PhrasingContent[] }) {
   return <span>{renderNodes(nodes)}</span>
 })
+
+type Folds = {
+  isOpen: (fold: Fold) => boolean
+  onToggle: (fold: Fold, isOpen: boolean) => void
+}
+
+const nothing: Folds = { isOpen: ({ isOpen }) => isOpen, onToggle: () => undefined }
+
+const FoldsContext = createContext<Folds | undefined>(undefined)
+
+/**
+ * Stores which `<details>` of a text the user has opened. All rendered pieces of the text share
+ * this state.
+ */
+export function WithFolds({ children }: { children: ReactNode }) {
+  const outer = use(FoldsContext)
+  const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const own = useMemo<Folds>(
+    () => ({
+      isOpen: ({ offset, isOpen }) => changed.get(offset) ?? isOpen,
+      onToggle: ({ offset }, isOpen) =>
+        setChanged((before) =>
+          before.get(offset) === isOpen ? before : new Map(before).set(offset, isOpen),
+        ),
+    }),
+    [changed],
+  )
+  return <FoldsContext value={outer ?? own}>{children}</FoldsContext>
+}
+
+const useFolds = (): Folds => use(FoldsContext) ?? nothing
+
+type FoldLineProps = { fold: FoldBlock; children: ReactNode }
+
+/**
+ * Renders the line that opens and closes a `<details>` element. Its content follows as siblings of
+ * this line.
+ */
+function FoldLine({ fold, children }: FoldLineProps) {
+  const { isOpen, onToggle } = useFolds()
+  return (
+    <details
+      open={isOpen(fold)}
+      onToggle={({ currentTarget }) => onToggle(fold, currentTarget.open)}
+    >
+      <summary dir="auto">{children}</summary>
+    </details>
+  )
+}
+
+type FoldedProps = { folds: readonly Fold[]; children: ReactNode }
+
+/**
+ * Renders a block inside `<details>` or another HTML element. A closed `<details>` hides the block.
+ */
+function Folded({ folds, children }: FoldedProps) {
+  const { isOpen } = useFolds()
+  return (
+    <div
+      data-in-fold={folds.some(({ frame }) => !frame) ? '' : undefined}
+      data-align={folds.findLast(({ frame }) => frame?.align)?.frame?.align}
+      hidden={!folds.every((fold) => isOpen(fold))}
+    >
+      {children}
+    </div>
+  )
+}

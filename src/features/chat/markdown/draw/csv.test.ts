@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCsv } from './table-box.tsx'
+import { toCsv } from './render-node.tsx'
 import { parser } from '../parse/parse.ts'
 
 function parseToCsv(source: string): string {

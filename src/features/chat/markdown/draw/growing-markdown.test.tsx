@@ -10,7 +10,7 @@ import { useSnapshot } from '../../runs/use-snapshot.ts'
 import { colourCode } from '../extras/colour-code.ts'
 import type { TokenLine } from '../extras/highlight.ts'
 import { createRandomMarkdown } from '../streaming/random-text.fixture.ts'
-import { Citations } from './references.tsx'
+import { Citations } from './links.tsx'
 import { Markdown } from './markdown.tsx'
 
 vi.mock('../extras/colour-code.ts', () => ({

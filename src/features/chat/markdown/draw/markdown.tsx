@@ -1,17 +1,11 @@
 import { memo, use, useId, useState } from 'react'
 import type { Groups, MarkdownBlock } from '../parse/block.ts'
-import { BlockView } from './block-view.tsx'
+import { BlockView, WithFolds } from './block-view.tsx'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
-import { NumberEquations, WithEquations } from '../extras/equations.tsx'
-import { WithFolds } from './folds.tsx'
-import { FootnotePrefix } from './references.tsx'
+import { NumberEquations, WithEquations } from '../extras/math-view.tsx'
+import { FootnotePrefix } from './links.tsx'
 import { GrowingMarkdown } from './growing-markdown.tsx'
-import {
-  IsWholeContext,
-  LazyContext,
-  estimateHeight,
-  useLazyDrawing,
-} from '../lazy/use-lazy-drawing.ts'
+import { IsWholeContext, LazyContext, estimateHeight, useLazyDrawing } from '../lazy/lazy-boxes.ts'
 import './markdown.css'
 import type { Footnote } from '../parse/references.ts'
 import { renderNodes } from './render-node.tsx'

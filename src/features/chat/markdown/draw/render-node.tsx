@@ -7,23 +7,30 @@ import type {
   PhrasingContent,
   TableRow,
   Text,
+  Blockquote,
 } from 'mdast'
-import { Fragment, createElement, type ReactNode } from 'react'
+import { Fragment, createElement, type ReactNode, memo, use } from 'react'
 import { readModelLink } from '#lib/links/model-link.ts'
-import { CitedText, FootnoteMark, ReferringText } from './references.tsx'
+import {
+  CitedText,
+  FootnoteMark,
+  ReferringText,
+  ModelTextLink,
+  safeUrl,
+  Picture,
+  pictureName,
+} from './links.tsx'
 import { getBlockDirection, getCellDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
-import { LiveTextView } from './growing-markdown.tsx'
+import { LiveTextView, LiveTextContext } from './growing-markdown.tsx'
 import { mayCite, mayRefer } from '../parse/references.ts'
 import { append, isLooseList } from '../parse/block.ts'
 import { toImageNode, toLinkNode } from '../parse/html/html-nodes.ts'
-import { inlineTags, pairTags, readOnlyTag, voidTags, type Tag } from '../parse/html/tags.ts'
+import { inlineTags, pairTags, readOnlyTag, voidTags, type Tag } from '../parse/html/html-tree.ts'
 import { parseSafeHtml } from '../parse/html/read-html.ts'
-import { ModelTextLink, safeUrl } from './links.tsx'
-import { Picture, pictureName } from './picture.tsx'
-import { Quote } from './quote.tsx'
 import { MathView } from '../extras/math-view.tsx'
-import { TableBox } from './table-box.tsx'
+import { useLatest } from '#ui/actions/use-latest.ts'
+import { CopyButton } from '../copy/copy-button.tsx'
 
 const depthMax = 20
 
@@ -126,7 +133,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
     case 'thematicBreak':
       return <hr key={key} />
     case 'blockquote':
-      return <Quote key={key} node={node} renderNodes={renderNodes} />
+      return <Quote key={key} node={node} />
     case 'html':
       return renderHtml(node.value, key)
     case 'link':
@@ -273,4 +280,91 @@ function renderHtml(html: string, key: number | undefined): ReactNode {
       {text}
     </span>
   )
+}
+
+const mark = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/
+
+/** Renders a quote, or a GitHub alert such as `> [!NOTE]`. */
+function Quote({ node }: { node: Blockquote }) {
+  const [kind, children] = parseAlert(node)
+  return (
+    <blockquote dir={getBlockDirection(node)} data-alert={kind?.toLowerCase()}>
+      {kind !== undefined && (
+        <p data-alert-title="">{kind.charAt(0) + kind.slice(1).toLowerCase()}</p>
+      )}
+      {renderNodes(children)}
+    </blockquote>
+  )
+}
+
+function parseAlert({ children }: Blockquote): [kind: string | undefined, children: Nodes[]] {
+  const [first, ...others] = children
+  const text = first?.type === 'paragraph' ? first.children[0] : undefined
+  const found = text?.type === 'text' ? mark.exec(text.value) : null
+  if (first?.type !== 'paragraph' || text?.type !== 'text' || !found) return [undefined, children]
+  const rest = { ...text, value: text.value.slice(found[0].length) }
+  const words = [...(rest.value === '' ? [] : [rest]), ...first.children.slice(1)]
+  return [found[1], words.length === 0 ? others : [{ ...first, children: words }, ...others]]
+}
+
+type TableBoxProps = {
+  rows: () => readonly TableRow[]
+  dir?: 'rtl' | undefined
+  children: ReactNode
+}
+
+export function TableBox({ rows, dir, children }: TableBoxProps) {
+  const { read } = use(LiveTextContext)
+  const { csv } = useLatest({ csv: () => toCsv(rows(), read()) })
+  return (
+    <div data-table="" dir={dir}>
+      <ScrollBox label="Table">
+        <table>{children}</table>
+      </ScrollBox>
+      <TableTools csv={csv} />
+    </div>
+  )
+}
+
+const TableTools = memo(function TableTools({ csv }: { csv: () => string }) {
+  return (
+    <div data-tools="">
+      <CopyButton label="Copy as CSV" text={csv} />
+    </div>
+  )
+})
+
+type ScrollBoxProps = { label: string; children: ReactNode }
+
+/**
+ * Renders a scroll container for wide content. The container is focusable, so that the keyboard can
+ * scroll it.
+ */
+const ScrollBox = ({ label, children }: ScrollBoxProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- keyboard users must be able to scroll.
+  <div data-scroll="" tabIndex={0} role="group" aria-label={label}>
+    {children}
+  </div>
+)
+
+/**
+ * Formats rows as CSV (RFC 4180) with the plain text of their cells.
+ * @param liveText unparsed text at the end of the last row.
+ */
+export const toCsv = (rows: readonly TableRow[], liveText = ''): string =>
+  rows
+    .map((row) => row.children.map((cell) => quoted(getPlainText(cell, liveText).trim())).join(','))
+    .join('\r\n')
+
+const quoted = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+function getPlainText(node: Nodes, liveText: string): string {
+  if ('children' in node)
+    return node.children.map((child) => getPlainText(child, liveText)).join('')
+  if (node.type === 'liveText') return liveText
+  if (node.type === 'break') return '\n'
+  if (node.type === 'html') return /^<br ?\/?>$/i.test(node.value) ? '\n' : node.value
+  if ('value' in node) return node.value
+  return node.type === 'image' ? (node.alt ?? '') : ''
 }

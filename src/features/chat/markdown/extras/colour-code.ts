@@ -1,6 +1,5 @@
-import type { TokenLine } from './highlight.ts'
+import type { PackedTokens, TokenLine } from './highlight.ts'
 import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
-import { unpackTokens } from './token-pack.ts'
 
 /** Maximum number of queued code blocks. If there are more, the oldest code block is dropped. */
 const waitingMax = 64
@@ -75,4 +74,22 @@ function end(tell: (job: Job) => void): void {
   current = undefined
   if (job) tell(job)
   next()
+}
+
+export function unpackTokens(
+  { roles, tokens, counts }: PackedTokens,
+  lines: readonly string[],
+): TokenLine[] {
+  let token = 0
+  return lines.map((line, index) => {
+    let at = 0
+    return Array.from({ length: counts[index] ?? 0 }, () => {
+      const length = tokens[token * 2] ?? 0
+      const role = roles[(tokens[token * 2 + 1] ?? 0) - 1]
+      const text = line.slice(at, at + length)
+      at += length
+      token++
+      return { role, text }
+    })
+  })
 }

@@ -1,5 +1,4 @@
-import { highlight } from './highlight.ts'
-import { packTokens, type PackedTokens } from './token-pack.ts'
+import { highlight, packTokens, type PackedTokens } from './highlight.ts'
 
 export type HighlightRequest = { code: string; label: string }
 /** Reply of the worker. Without `tokens`, the code cannot be highlighted. */

@@ -65,3 +65,25 @@ export async function highlight(code: string, label: string): Promise<TokenLine[
   const { _emitter } = highlighter.highlight(code, { language: name, ignoreIllegals: true })
   return _emitter instanceof LineEmitter ? _emitter.lines : undefined
 }
+
+/** Lengths and roles of tokens, as the worker sends them. The page already has the text. */
+export type PackedTokens = {
+  roles: readonly string[]
+  /** Two numbers per token: its length, and the 1-based index of its role. 0 means no role. */
+  tokens: Uint32Array<ArrayBuffer>
+  counts: Uint32Array<ArrayBuffer>
+}
+
+/** Packs tokens into typed arrays, which can be transferred from the worker without a copy. */
+export function packTokens(lines: readonly TokenLine[]): PackedTokens {
+  const roles = new Map<string, number>()
+  const all = lines.flat()
+  const tokens = new Uint32Array(all.length * 2)
+  for (const [at, { role, text }] of all.entries()) {
+    if (role !== undefined && !roles.has(role)) roles.set(role, roles.size + 1)
+    tokens[at * 2] = text.length
+    tokens[at * 2 + 1] = role === undefined ? 0 : (roles.get(role) ?? 0)
+  }
+  const counts = Uint32Array.from(lines, ({ length }) => length)
+  return { roles: [...roles.keys()], tokens, counts }
+}

@@ -1,6 +1,6 @@
 import { highlight } from './highlight.ts'
 import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
-import { packTokens } from './token-pack.ts'
+import { packTokens } from './highlight.ts'
 
 /** Replaces the worker in tests. Highlights on the main thread. */
 export class InlineHighlighter extends EventTarget {

@@ -1,6 +1,6 @@
 import { use, useLayoutEffect, useState } from 'react'
 import type { Groups } from '../parse/block.ts'
-import { IsWholeContext } from '../lazy/use-lazy-drawing.ts'
+import { IsWholeContext } from '../lazy/lazy-boxes.ts'
 import type { TokenLine } from './highlight.ts'
 import { findLanguage } from './languages.ts'
 

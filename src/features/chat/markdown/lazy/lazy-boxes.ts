@@ -1,10 +1,12 @@
 import { flushSync } from 'react-dom'
+import { createContext, use, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { MarkdownBlock } from '../parse/block.ts'
 
 /**
  * Content that a box in a long text shows: only its height (`place`), its text (`text`), or also
  * formulas and colours (`whole`).
  */
-export type BoxContent = 'place' | 'text' | 'whole'
+type BoxContent = 'place' | 'text' | 'whole'
 
 const order: readonly BoxContent[] = ['place', 'text', 'whole']
 
@@ -27,7 +29,7 @@ let listening: AbortController | undefined
  * Calls `show` when the box comes near the viewport. Adds the box's text earlier, when the browser
  * is idle, because browser search and selection need the text.
  */
-export function watchBox(element: Element, box: LazyBox): () => void {
+function watchBox(element: Element, box: LazyBox): () => void {
   observer ??= new IntersectionObserver(drawNear, {
     // The chat is a nested scroll container, for which `rootMargin` alone has no effect.
     rootMargin: `${nearPx}px`,
@@ -136,3 +138,49 @@ function drawDue(frameMs: number): void {
 export function drawAllDue(): void {
   while (due.length > 0) due.pop()?.()
 }
+
+/** Length of a text that is drawn in parts near the viewport. Undefined for other texts. */
+export const LazyContext = createContext<number | undefined>(undefined)
+
+/** True if formulas and colours are drawn, which takes most of the time. */
+export const IsWholeContext = createContext(true)
+
+/**
+ * Returns what a box shows now, and a ref for its element. In a long text, the box starts with
+ * `first`.
+ */
+export function useLazyDrawing<T extends Element>(
+  first: BoxContent,
+): { box: RefObject<T | null>; drawing: BoxContent } {
+  const isLazy = use(LazyContext) !== undefined
+  const box = useRef<T>(null)
+  const [drawing, setDrawing] = useState<BoxContent>(isLazy ? first : 'whole')
+  const isWhole = drawing === 'whole'
+  useLayoutEffect(() => {
+    if (isWhole || !box.current) return undefined
+    return watchBox(box.current, { drawing: first, show: setDrawing })
+  }, [isWhole, first])
+  return { box, drawing }
+}
+
+const proseLinePx = 24
+const codeLinePx = 21
+const charactersPerLine = 90
+const gapPx = 14
+/** Height of the bar, padding and border of a code block, in CSS pixels. */
+const codeBarPx = 50
+
+/**
+ * Estimates the height of blocks in CSS pixels.
+ * @param end offset in the text at which the blocks end.
+ */
+export const estimateHeight = (blocks: readonly MarkdownBlock[], end: number): number =>
+  blocks.reduce((sum, block, at) => {
+    const length = (blocks[at + 1]?.offset ?? end) - block.offset
+    return sum + gapPx + (block.kind === 'code' ? codeHeight(block.lines) : proseHeight(length))
+  }, 0)
+
+const codeHeight = (lines: readonly (readonly string[])[]): number =>
+  codeBarPx + lines.flat().length * codeLinePx
+
+const proseHeight = (length: number): number => Math.ceil(length / charactersPerLine) * proseLinePx

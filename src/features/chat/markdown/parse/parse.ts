@@ -7,8 +7,7 @@ import { gfm } from 'micromark-extension-gfm'
 import type { Construct, ConstructRecord, Extension } from 'micromark-util-types'
 import { limitAddresses, replaceAddress } from './addresses.ts'
 import { mathFromMarkdown, mathSyntax } from './math/math-syntax.ts'
-import { isFastText } from './quick-inline.ts'
-import { readQuickly } from './quick-read.ts'
+import { isFastText, readQuickly } from './quick-read.ts'
 import { replaceTable } from './table-pipes.ts'
 
 export type Parser = {

@@ -1,5 +1,5 @@
 import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark-util-types'
-import { isDollarFormula } from './math/dollar-text.ts'
+import { isDollarFormula } from './math/inline-math.ts'
 
 const pipe = 124
 /** Character code of `x`, which replaces a pipe that does not separate cells. */

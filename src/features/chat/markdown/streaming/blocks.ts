@@ -1,14 +1,19 @@
 import type { Nodes, PhrasingContent } from 'mdast'
-import { append, getStartOffset, type MarkdownBlock } from '../parse/block.ts'
-import { nest, toBlocks } from '../parse/details.ts'
-import { TextEnd, isClosingFence, withoutIndent } from './lines.ts'
-import { appendPlainText } from './live-text.ts'
+import { append, getStartOffset, type MarkdownBlock, nest, toBlocks } from '../parse/block.ts'
+import {
+  TextEnd,
+  isClosingFence,
+  withoutIndent,
+  joinOpen,
+  readLines,
+  type Lines,
+} from './read-lines.ts'
+import { appendPlainText, drawTail } from './tail.ts'
 import { emptyMarkdown, type MarkdownText, type Reading } from './markdown-text.ts'
 import { parser, type Parser } from '../parse/parse.ts'
 import { joinTables, mayHoldMarkdown } from '../parse/html/read-html.ts'
 import { resolveReferences } from '../parse/references.ts'
-import { drawTail } from './tail.ts'
-import { joinOpen, readLines, type Lines } from './read-lines.ts'
+import { complete } from './complete.ts'
 
 /**
  * Extends `previous` to `text`. If `text` does not start with the previous text, parses from the
@@ -199,7 +204,7 @@ export function rememberMarkdown(markdown: MarkdownText): MarkdownText {
  * Parses text that is still growing. Numeric marks count as references to footnotes, because the
  * definitions of footnotes arrive last.
  */
-export const liveParser: Parser = {
+const liveParser: Parser = {
   blocks: (source) => withMarks(parser.blocks(source), source),
   inline: (source) => withMarks(parser.inline(source), source),
 }
@@ -225,4 +230,28 @@ function splitMarks(node: Nodes): Nodes[] {
     if (at % 2 === 1) return [{ type: 'footnoteReference', identifier: part, label: part }]
     return part === '' ? [] : [{ type: 'text', value: part }]
   })
+}
+
+const closed = new WeakMap<MarkdownText, MarkdownText>()
+
+/**
+ * Returns the text of an answer that was cut off, with its open Markdown markers closed. Without
+ * closing markers, a stopped answer would show characters such as `**`.
+ */
+export function closeMarkdown(markdown: MarkdownText): MarkdownText {
+  const known = closed.get(markdown)
+  if (known) return known
+  const text = closeText(markdown.text)
+  const result = text === markdown.text ? markdown : finishedMarkdown(text)
+  closed.set(markdown, result)
+  return result
+}
+
+function closeText(text: string): string {
+  const { open, tailStart } = advance(emptyMarkdown, text).reading
+  // The Markdown reader accepts code blocks without an end.
+  if (open.kind === 'code') return text
+  const header = open.kind === 'table' ? open.header : ''
+  const { text: tail } = complete(header + text.slice(tailStart))
+  return text.slice(0, tailStart) + tail.slice(header.length)
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { finishedMarkdown } from './blocks.ts'
-import { closeMarkdown } from './close-markdown.ts'
+import { finishedMarkdown, closeMarkdown } from './blocks.ts'
 
 const close = (text: string): string => closeMarkdown(finishedMarkdown(text)).text.trimEnd()
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { advance, finish } from './blocks.ts'
-import { emptyMarkdown, type MarkdownText } from './markdown-text.ts'
-import { splitMarkdown } from './split.ts'
+import { emptyMarkdown, type MarkdownText, splitMarkdown } from './markdown-text.ts'
 
 const first = 'Let me look.'
 const text = `${first}\n\nIt is 5.\n\n- a\n- b`

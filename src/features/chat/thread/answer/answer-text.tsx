@@ -1,11 +1,14 @@
 import { Fragment, useId } from 'react'
 import type { ToolCall } from '#contract/chat/chat.ts'
-import type { MarkdownText } from '../../markdown/streaming/markdown-text.ts'
-import { WithEquations } from '../../markdown/extras/equations.tsx'
-import { WithFolds } from '../../markdown/draw/folds.tsx'
-import { FootnotePrefix } from '../../markdown/draw/references.tsx'
+import {
+  type MarkdownText,
+  isEmptyMarkdown,
+  splitMarkdown,
+} from '../../markdown/streaming/markdown-text.ts'
+import { WithEquations } from '../../markdown/extras/math-view.tsx'
+import { WithFolds } from '../../markdown/draw/block-view.tsx'
+import { FootnotePrefix } from '../../markdown/draw/links.tsx'
 import { Markdown } from '../../markdown/draw/markdown.tsx'
-import { isEmptyMarkdown, splitMarkdown } from '../../markdown/streaming/split.ts'
 import { ToolCalls } from './tool-calls.tsx'
 
 type AnswerTextProps = {

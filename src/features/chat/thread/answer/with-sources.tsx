@@ -3,7 +3,7 @@ import type { Source } from '#contract/chat/chat.ts'
 import { SourceList } from './answer-sources.tsx'
 import { SourceLink } from './source-link.tsx'
 import { nameSource } from './source-place.ts'
-import { Citations } from '../../markdown/draw/references.tsx'
+import { Citations } from '../../markdown/draw/links.tsx'
 
 type WithSourcesProps = {
   /** The first source is cited as [1]. Undefined entries are skipped. */

@@ -1,7 +1,6 @@
 import type { ListItem, PhrasingContent, RootContent, TableCell, TableRow } from 'mdast'
 import { parser } from '../parse.ts'
-import { isElement, isMarkdown, type HtmlChild, type HtmlElement } from './html-tree.ts'
-import { blockTags } from './tags.ts'
+import { isElement, isMarkdown, type HtmlChild, type HtmlElement, blockTags } from './html-tree.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 declare module 'mdast' {

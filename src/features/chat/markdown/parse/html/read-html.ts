@@ -7,9 +7,11 @@ import {
   type HtmlChild,
   type HtmlTree,
   type MarkdownChild,
+  anyTag,
+  readTag,
+  unwrapMarkdown,
 } from './html-tree.ts'
 import { getTextAlign, toMarkdownNodes, type Align } from './html-nodes.ts'
-import { anyTag, readTag, unwrapMarkdown } from './tags.ts'
 
 export type Frame = { name: string; align: Align | undefined }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { highlight } from './highlight.ts'
-import { packTokens, unpackTokens } from './token-pack.ts'
+import { highlight, packTokens } from './highlight.ts'
+import { unpackTokens } from './colour-code.ts'
 
 it('unpackTokens restores the packed tokens', async () => {
   const lines = ['const a = `x${1}`', '', '// why', 'class B {}']
