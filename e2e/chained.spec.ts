@@ -155,8 +155,11 @@ test.describe('a running task of the other server', () => {
     )
     const { id } = await chain.orderLarge(large)
     await chain.untilTask(id, ({ progress = 0 }) => progress > 0)
+    const looks = () =>
+      chain.proxy.countOf('GET', lookPath) + chain.proxy.countOf('GET', streamPath)
     await chain.back.kill()
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    const looksBefore = looks()
+    await expect.poll(looks).toBeGreaterThan(looksBefore + 1)
     expect((await chain.readTask(id)).status).toBe('running')
     await chain.back.startAgain()
     expectModel(await chain.untilOver(id))

@@ -153,7 +153,12 @@ test('a scheduled question is asked once, although the server is killed before t
 test('a server that is killed under load loses no confirmed data and pays for no task twice', async () => {
   const bench = spawn(process.execPath, ['--import', 'tsx', 'src/bench/main.ts', 'torture'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { ...process.env, BOZZETTO_TORTURE: 'short' },
+    env: {
+      ...process.env,
+      BOZZETTO_TORTURE: 'kills',
+      BOZZETTO_TORTURE_KILLS: '2',
+      BOZZETTO_TORTURE_TASKS: '24',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

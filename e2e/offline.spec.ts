@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, test as base } from './support/fixtures.ts'
+import { expect, ownChatServer, test as base } from './support/fixtures.ts'
 import { makeModel } from './support/make-model.ts'
 import { plainPicture } from './support/pictures.ts'
 
-const test = base.extend<object>({
-  server: [
-    async ({ servers, upstream }, use) =>
-      use(await servers.own('offline', { BOZZETTO_OPENAI_URL: upstream.url })),
-    { scope: 'test', timeout: 120_000 },
-  ],
-})
+const test = base.extend({ server: ownChatServer('offline') })
 
 // `isFaulty` allows the requests that fail while the test has stopped the server.
 test.use({ isFaulty: true })

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { testChromiumArguments } from '#bench/chromium-arguments.ts'
+import { testChromiumArguments } from '#testing/chromium-arguments.ts'
 
 /**
  * The most important tests, which `npm test` runs. `npm run test:full` also runs the other tests.

@@ -1,4 +1,4 @@
-import { testChromiumArguments } from '#bench/chromium-arguments.ts'
+import { testChromiumArguments } from '#testing/chromium-arguments.ts'
 import { chooseBrowserNetwork, expectModelFrom } from '../support/browser-network.ts'
 import { expect, test } from '../support/fixtures.ts'
 

@@ -1,6 +1,8 @@
 import { pointNetwork } from '#engine/testing/tiny-network.fixture.ts'
 import { StudioPage } from '../pages/studio.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, ownServer, test as base } from '../support/fixtures.ts'
+
+const test = base.extend({ server: ownServer('engines') })
 
 test('an ONNX model is uploaded as a file, generates the next 3D model, and is deleted', async ({
   page,

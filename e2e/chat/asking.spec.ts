@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, ownChatServer, test } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
+
+const memoryTest = test.extend({ server: ownChatServer('memory') })
 
 const picture = fileURLToPath(new URL('../../public/samples/amphora.webp', import.meta.url))
 
@@ -63,29 +65,28 @@ test('instructions and parameters are sent with every question of the chat', asy
   expect(upstream.requests.at(-1)?.temperature).toBe(0.3)
 })
 
-test('a tool that changes data asks for approval before it runs, and shows its arguments and result', async ({
-  page,
-  upstream,
-}) => {
-  const chat = new ChatPage(page)
-  await page.request.put('/api/memory', { data: { isOn: true } })
-  await chat.open()
-  await page.getByRole('button', { name: 'Chat settings' }).click()
-  await page.getByRole('dialog').getByText('Tools', { exact: true }).click()
-  await page.getByRole('switch', { name: /Remember/ }).check()
-  await page.getByRole('button', { name: 'Done' }).click()
-  upstream.toolArguments = '{"fact":"Likes tea."}'
-  await chat.ask('Remember that I like tea.')
-  await expect(page.getByText('Likes tea.')).toBeVisible()
-  await page.getByRole('button', { name: 'Allow in this chat' }).click()
-  await expect(chat.answers).toContainText('Done.')
-  const given = chat.answers.getByLabel('Arguments')
-  await expect(given).toBeHidden()
-  await chat.answers.locator('summary').click()
-  await expect(given).toContainText('Likes tea.')
-  await expect(chat.answers.getByLabel('Result')).toContainText('Kept.')
-  await page.request.put('/api/memory', { data: { isOn: false } })
-})
+memoryTest(
+  'a tool that changes data asks for approval before it runs, and shows its arguments and result',
+  async ({ page, upstream }) => {
+    const chat = new ChatPage(page)
+    await page.request.put('/api/memory', { data: { isOn: true } })
+    await chat.open()
+    await page.getByRole('button', { name: 'Chat settings' }).click()
+    await page.getByRole('dialog').getByText('Tools', { exact: true }).click()
+    await page.getByRole('switch', { name: /Remember/ }).check()
+    await page.getByRole('button', { name: 'Done' }).click()
+    upstream.toolArguments = '{"fact":"Likes tea."}'
+    await chat.ask('Remember that I like tea.')
+    await expect(page.getByText('Likes tea.')).toBeVisible()
+    await page.getByRole('button', { name: 'Allow in this chat' }).click()
+    await expect(chat.answers).toContainText('Done.')
+    const given = chat.answers.getByLabel('Arguments')
+    await expect(given).toBeHidden()
+    await chat.answers.locator('summary').click()
+    await expect(given).toContainText('Likes tea.')
+    await expect(chat.answers.getByLabel('Result')).toContainText('Kept.')
+  },
+)
 
 test('a prompt is saved in the library and inserted by typing a slash', async ({ page }) => {
   const chat = new ChatPage(page)

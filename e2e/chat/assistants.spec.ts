@@ -1,5 +1,7 @@
-import { expect, test } from '../support/fixtures.ts'
+import { expect, ownChatServer, test as base } from '../support/fixtures.ts'
 import { strToU8, zipSync } from 'fflate'
+
+const test = base.extend({ server: ownChatServer('assistants') })
 
 test('an assistant is created, started, mentioned with @ in another chat, exported, and imported as a skill', async ({
   page,

@@ -1,14 +1,7 @@
-import { expect, test as base } from '../support/fixtures.ts'
+import { expect, ownChatServer, test as base } from '../support/fixtures.ts'
 import { noViolations } from '../support/axe.ts'
 
-/** Instructions for all chats would reach the questions of other tests, so this file has its own server. */
-const test = base.extend({
-  server: [
-    async ({ servers, upstream }, use) =>
-      use(await servers.own('instructions', { BOZZETTO_OPENAI_URL: upstream.url })),
-    { scope: 'test', timeout: 120_000 },
-  ],
-})
+const test = base.extend({ server: ownChatServer('instructions') })
 
 test('instructions for all chats and defaults of a model are sent, and the chat shows which win', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ChatPage } from '../pages/chat.ts'
 import { noViolations } from '../support/axe.ts'
-import { expect, test as base } from '../support/fixtures.ts'
+import { expect, ownChatServer, test as base } from '../support/fixtures.ts'
 import { importLongChat } from '../support/long-chat.ts'
 
 const pricing = { prompt: '0.000001', completion: '0.000002' }
@@ -9,13 +9,7 @@ const needle = 'Celadon at 1,240 degrees.'
 const summarised = 'The answers above are summarised for the model.'
 
 /** A separate server, because the shared server caches its list of models for a minute. */
-const test = base.extend<object>({
-  server: [
-    async ({ servers, upstream }, use) =>
-      use(await servers.own('long-chats', { BOZZETTO_OPENAI_URL: upstream.url })),
-    { scope: 'test', timeout: 120_000 },
-  ],
-})
+const test = base.extend({ server: ownChatServer('long-chats') })
 
 async function openBlock(page: Page): Promise<void> {
   const block = page.locator('details', { hasText: summarised })

@@ -1,5 +1,5 @@
-import { countPreviewPackets, removeAllowlist } from '#bench/attacks/preview-packets.ts'
-import { signInByLink } from '#bench/sign-in.ts'
+import { countPreviewPackets, removeAllowlist } from '#testing/preview-packets.ts'
+import { signInByLink } from '#testing/sign-in.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test as base } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'

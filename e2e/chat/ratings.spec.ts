@@ -1,14 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test as base } from '../support/fixtures.ts'
+import { expect, ownChatServer, test as base } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
 
-const test = base.extend<object>({
-  server: [
-    async ({ servers, upstream }, use) =>
-      use(await servers.own('ratings', { BOZZETTO_OPENAI_URL: upstream.url })),
-    { scope: 'test', timeout: 120_000 },
-  ],
-})
+const test = base.extend({ server: ownChatServer('ratings') })
 
 test('ratings and votes stay with their answers, rank the models, and can be exported and deleted', async ({
   page,

@@ -1,5 +1,7 @@
-import { expect, test } from '../support/fixtures.ts'
+import { expect, ownChatServer, test as base } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
+
+const test = base.extend({ server: ownChatServer('schedules') })
 
 /** Returns a time of day that begins in 30 to 90 seconds, in the time zone of this machine. */
 function getNextMinute(): string {

@@ -58,31 +58,40 @@ test('a waiting question can be sent at once, which stops the answer', async ({
   await expect(chat.answers.first()).toContainText('Stopped.')
 })
 
-test('the animation before the first word of an answer causes no repaints', async ({
-  page,
-  browser,
-  upstream,
-}) => {
-  const chat = new ChatPage(page)
-  await chat.open()
-  upstream.holdAfterWords = 5
-  await chat.ask('Think long')
-  await expect(chat.answers.first()).toContainText('One two')
-  await expect(page.locator('.animate-spin').first()).toBeVisible()
-  await expect
-    .poll(async () => {
-      await browser.startTracing(page, { categories: ['devtools.timeline'] })
-      await page.waitForTimeout(500)
-      const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
-        traceEvents: { name: string }[]
-      }
-      return traceEvents.filter(({ name }) => name === 'Layerize').length
-    })
-    // The blinking cursor causes a few repaints. A continuous animation would cause a repaint for
-    // each refresh of the screen.
-    .toBeLessThan(8)
-  upstream.release()
-  await chat.done()
+/** Resolves at the end of the current turn of an animated element. */
+const untilTurned = (element: Element) =>
+  new Promise((resolve) => element.addEventListener('animationiteration', resolve, { once: true }))
+
+test.describe('with animations', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('the animation before the first word of an answer causes no repaints', async ({
+    page,
+    browser,
+    upstream,
+  }) => {
+    const chat = new ChatPage(page)
+    await chat.open()
+    upstream.holdAfterWords = 5
+    await chat.ask('Think long')
+    await expect(chat.answers.first()).toContainText('One two')
+    const spinner = page.locator('.animate-spin').first()
+    await expect(spinner).toBeVisible()
+    await expect
+      .poll(async () => {
+        await browser.startTracing(page, { categories: ['devtools.timeline'] })
+        await spinner.evaluate(untilTurned)
+        const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+          traceEvents: { name: string }[]
+        }
+        return traceEvents.filter(({ name }) => name === 'Layerize').length
+      })
+      // The blinking cursor causes a few repaints. A continuous animation would cause a repaint for
+      // each refresh of the screen.
+      .toBeLessThan(8)
+    upstream.release()
+    await chat.done()
+  })
 })
 
 test('the Escape key stops the answer regardless of the focus', async ({ page, upstream }) => {

@@ -1,5 +1,5 @@
 import { isTaskOver, taskListSchema } from '#contract/tasks.ts'
-import { signInByLink } from '#bench/sign-in.ts'
+import { signInByLink } from '#testing/sign-in.ts'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { ScriptedChatUpstream } from './chat-upstream.ts'
 import type { Server } from './server.ts'
@@ -83,6 +83,16 @@ type OwnServer = [
 /** Creates the fixture of a separate server without connections, for the tests of one file. */
 export const ownServer = (file: string, env: Record<string, string> = {}): OwnServer => [
   async ({ servers }, use) => use(await servers.own(file, env)),
+  { scope: 'test', timeout: 120_000 },
+]
+
+/**
+ * Creates the fixture of a separate server with the fake chat service. Tests that change settings
+ * of the person use it, because these settings would affect the other tests of the worker.
+ */
+export const ownChatServer = (file: string, env: Record<string, string> = {}): OwnServer => [
+  async ({ servers, upstream }, use) =>
+    use(await servers.own(file, { BOZZETTO_OPENAI_URL: upstream.url, ...env })),
   { scope: 'test', timeout: 120_000 },
 ]
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyEmptyDatabase } from './empty-database.ts'
-import { findLink, signInByLink, type SessionCookie } from '#bench/sign-in.ts'
+import { findLink, signInByLink, type SessionCookie } from '#testing/sign-in.ts'
 
 const mainFile = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 const startTimeoutMs = 110_000

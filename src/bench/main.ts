@@ -7,20 +7,29 @@ type Bench = () => Promise<Record<string, number>>
 const benches: Record<string, () => Promise<Bench>> = {
   engine: async () => (await import('./engine/bench-engine.ts')).benchEngine,
   scan: async () => (await import('./scan/bench-scan.ts')).benchScan,
+  chat: async () => (await import('./chat/bench-chat.ts')).benchChat,
+  viewer: async () => (await import('./viewer/bench-viewer.ts')).benchViewer,
   studio: async () => (await import('./studio/bench-studio.ts')).benchStudio,
   files: async () => (await import('./files/bench-files.ts')).benchFiles,
-  viewer: async () => (await import('./viewer/bench-viewer.ts')).benchViewer,
-  chat: async () => (await import('./chat/bench-chat.ts')).benchChat,
-  proxy: async () => (await import('./proxy/bench-proxy.ts')).benchProxy,
-  connections: async () => (await import('./connections/bench-connections.ts')).benchConnections,
-  torture: async () => (await import('./torture/bench-torture.ts')).benchTorture,
-  attacks: async () => (await import('./attacks/bench-attacks.ts')).benchAttacks,
-  replicas: async () => (await import('./replicas/bench-replicas.ts')).benchReplicas,
-  memory: async () => (await import('./memory/bench-memory.ts')).benchMemory,
-  knowledge: async () => (await import('./knowledge/bench-knowledge.ts')).benchKnowledge,
-  tolerance: async () => (await import('./tolerance/bench-tolerance.ts')).benchTolerance,
-  start: () => Promise.resolve(benchStart),
   page: () => Promise.resolve(benchPage),
+  proxy: async () => (await import('./proxy/bench-proxy.ts')).benchProxy,
+  start: () => Promise.resolve(benchStart),
+  knowledge: () => inVite('knowledge/measure-knowledge.ts', 'measureKnowledge'),
+  tolerance: () => inVite('tolerance/tolerance.ts', 'tolerance'),
+  attacks: () => inVite('attacks/attacks.ts', 'attacks'),
+  torture: () => inVite('torture/torture.ts', 'torture'),
+}
+
+/** Returns a benchmark of a module that imports the database code, whose SQL files Vite loads. */
+async function inVite(module: string, name: string): Promise<Bench> {
+  const { withVite } = await import('./with-vite.ts')
+  return () =>
+    withVite(async (vite) => {
+      const loaded = (await vite.ssrLoadModule(`/src/bench/${module}`)) as Record<string, Bench>
+      const bench = loaded[name]
+      if (!bench) throw new Error(`The module ${module} exports no ${name}.`)
+      return bench()
+    })
 }
 
 const asked = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { findLink, signInByLink, type SessionCookie } from './sign-in.ts'
+import { findLink, signInByLink, type SessionCookie } from '#testing/sign-in.ts'
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 const mainFile = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))

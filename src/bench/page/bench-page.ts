@@ -4,9 +4,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser, type BrowserContext } from 'playwright'
-import { chromiumArguments } from '../chromium-arguments.ts'
+import { chromiumArguments } from '#testing/chromium-arguments.ts'
 import { firstVisitKib } from '../../cli/weight/first-visit.mjs'
-import { makeModels } from '../memory/many-models.ts'
+import { generateSampleModel } from './generate-sample-model.ts'
 import { runParts, type Figures, type BenchPart } from '../run-parts.ts'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 import { median, printTable } from '../table.ts'
@@ -157,7 +157,7 @@ async function storedModel({ url }: ServerProcess): Promise<string> {
   }
   const known = await find()
   if (known !== undefined) return known
-  await makeModels(url, 1)
+  await generateSampleModel(url)
   return (await find()) ?? ''
 }
 

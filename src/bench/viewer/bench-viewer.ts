@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium } from 'playwright'
-import { chromiumArguments } from '../chromium-arguments.ts'
+import { chromiumArguments } from '#testing/chromium-arguments.ts'
 import { heapMib } from '../page-heap.ts'
 import { runParts, type Figures } from '../run-parts.ts'
 import { median, printTable } from '../table.ts'

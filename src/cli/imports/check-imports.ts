@@ -39,8 +39,10 @@ const open: RoomRules = {
     'engine',
     'server',
     'contract',
+    'testing',
     'lib',
   ],
+  testing: [],
 }
 
 /** Top-level folders whose subfolders must not import each other in a cycle. */

@@ -24,21 +24,26 @@ export type Listed = {
 
 export type ModelHalf = 'tuning' | 'held_out'
 
-type Entry = { source: string; path: string; blob: string; kind: string; yaw?: number }
-
 export async function readList(): Promise<Listed[]> {
-  const file = await readFile(new URL('models.json', import.meta.url), 'utf8')
-  // The list is not validated, because an error in this file of the project shows in the first run.
-  const { sources, models }: { sources: Record<string, ModelSource>; models: Entry[] } =
-    JSON.parse(file)
-  return models.map(({ source, path, blob, kind, yaw = 0 }) => ({
+  // The lists are not validated, because an error in a file of the project shows in the first run.
+  const sources: Record<string, ModelSource> = JSON.parse(
+    await readFile(new URL('sources.json', import.meta.url), 'utf8'),
+  )
+  const models = await readTable(new URL('models.tsv', import.meta.url))
+  return models.map(([source, path, blob, kind, yaw]) => ({
     name: createModelName(source, path),
     source: sources[source],
     path,
     blob,
     kind,
-    yaw,
+    yaw: Number(yaw),
   }))
+}
+
+/** Reads a file with a row per line, whose cells are separated by tabs. */
+export async function readTable(file: URL): Promise<string[][]> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  return lines.map((line) => line.split('\t'))
 }
 
 export function createModelName(source: string, path: string): string {

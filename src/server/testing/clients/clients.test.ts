@@ -21,8 +21,13 @@ import {
   runCodexTool,
   runMcpInspector,
 } from './run-agents.ts'
-import { overflowCalls } from './run-all-clients.ts'
 import { runScenarios, type ClientTarget } from './run-scenarios.ts'
+
+/**
+ * Number of calls in the scenarios whose prompt is too long for the model. Each call must reach the
+ * service once.
+ */
+const overflowCalls = 7
 
 const libraries = await ensureClientLibraries()
 const codex = await ensureCodex()

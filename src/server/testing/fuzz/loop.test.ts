@@ -10,7 +10,7 @@ import { watchLoop } from './loop-watch.mjs'
 const seed = Number(process.env['BOZZETTO_FUZZ_SEED'] ?? 1)
 const jsonCount = 60
 const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000] as const
-/** Large files that are read quickly. `npm run bench -- attacks` tests slower files. */
+/** Large files that are read quickly, so that the test takes seconds. */
 const files = largeFiles.filter(({ name }) =>
   /^form|^document: (?:words|bytes|UTF-16)|^model file|20 MB that|19 MB|nothing$/.test(name),
 )

@@ -19,6 +19,7 @@ import {
   selectHalf,
   createModelName,
   readList,
+  readTable,
   type Listed,
   type ModelSource,
 } from '../others/list.ts'
@@ -39,16 +40,20 @@ const looseSide = 24
 
 type Model = Omit<Listed, 'yaw'> & { readonly part: 'train' | 'tuning' | 'held_out' }
 
-type ListedSource = ModelSource & { readonly paths: readonly string[] }
+const research = new URL('../../../engine/research/shape-prior/', import.meta.url)
 
 async function listModels(): Promise<Model[]> {
-  const file = await readFile(new URL('sources.json', import.meta.url), 'utf8')
-  const sources: Record<string, ListedSource> = JSON.parse(file)
+  const file = await readFile(new URL('sources.json', research), 'utf8')
+  const sources: Record<string, ModelSource> = JSON.parse(file)
+  const rows = await readTable(new URL('paths.tsv', research))
   const bench = new Map((await readList()).map((each) => [each.name, each]))
   const models: Model[] = []
   for (const [key, source] of Object.entries(sources)) {
     const blobs = await readBlobs(source)
-    for (const path of source.paths) {
+    const listed = rows.flatMap(([owner, folder, names]) =>
+      owner === key ? names.split('|').map((name) => `${folder}/${name}`) : [],
+    )
+    for (const path of listed) {
       const name = createModelName(key, path)
       const known = bench.get(name)
       models.push({

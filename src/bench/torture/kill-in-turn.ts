@@ -5,9 +5,9 @@ import { isTaskOver, taskSchema } from '#contract/tasks.ts'
 import { tinyGlb } from '#server/generation/tasks.fixture.ts'
 import type { Random } from '#server/testing/fuzz/json-from-schema.ts'
 import type { ServerProcess } from '../server-process.ts'
-import { startTortureGateway } from '../torture/gateway.ts'
+import { startTortureGateway } from './gateway.ts'
 import { followAnswer, type Followed } from './follow-answer.ts'
-import { openGround } from './ground.ts'
+import { openGround } from '../replicas/ground.ts'
 
 const settleTimeoutMs = 150_000
 const requestTimeoutMs = 10_000
