@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { getBundlePath, firstLine, isFresh } from './import-source.mjs'
 
@@ -14,6 +15,9 @@ const entries = [
   'src/server/workshop/workshop-process.ts',
 ]
 
+/** Packages with parts that are not JavaScript, and a large package that few jobs import. */
+const unbundled = ['sharp', 'onnxruntime-web', 'manifold-3d', 'gltf-validator']
+
 /** Bundles the entries once before the first test, for `importSource`. */
 export async function setup(): Promise<void> {
   await Promise.all(entries.map((entry) => bundle(path.resolve(entry))))
@@ -25,6 +29,8 @@ async function bundle(entry: string): Promise<void> {
   const made = await build({
     configFile: false,
     logLevel: 'error',
+    // Packages are bundled, too, because reading their files takes most of the time of a start.
+    ssr: { noExternal: true, external: unbundled },
     build: {
       ssr: entry,
       write: false,
@@ -37,6 +43,11 @@ async function bundle(entry: string): Promise<void> {
   mkdirSync(path.dirname(target), { recursive: true })
   // Writes to another file and renames it, because a process may be reading the current bundle.
   const part = `${target}.${process.pid}`
-  writeFileSync(part, firstLine(moduleIds.filter((id) => existsSync(id))) + code)
+  const sources = moduleIds.filter((id) => !id.includes('node_modules') && existsSync(id))
+  writeFileSync(
+    part,
+    firstLine([...sources, fileURLToPath(import.meta.url), path.resolve('package-lock.json')]) +
+      code,
+  )
   renameSync(part, target)
 }

@@ -33,11 +33,15 @@ const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
  * Extracts the text of a PDF, an Office file, an EPUB, a ZIP of text files, or plain text. Text
  * beyond the limit is cut.
  * @param bytes large buffers may be transferred to a thread and are empty afterwards.
+ * @param read reads all files except PDF files.
  * @throws {HttpError} `bad_document` if there is no text.
  */
-export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
+export async function readDocument(
+  bytes: Uint8Array,
+  read: typeof readWhole = readWhole,
+): Promise<DocumentText> {
   if (bytes.length === 0) throw new HttpError('bad_document', 'This file is empty.')
-  if (startsWith(bytes, zipMark)) return readWhole('archive', bytes)
+  if (startsWith(bytes, zipMark)) return read('archive', bytes)
   if (startsWith(bytes, compoundMark)) {
     if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(outlookMark)) {
       throw new HttpError(
@@ -70,14 +74,13 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
       ...(pdf.emptyPages.length > 0 && { warnings: [describeEmptyPages(pdf.emptyPages)] }),
     }
   }
-  if (isRtf(bytes)) return toLimited(await readWhole('rtf', bytes), 'application/rtf')
-  if (isMail(bytes)) return toLimited(await readWhole('mail', bytes), 'message/rfc822')
-  if (isMailbox(bytes)) return toLimited(await readWhole('mailbox', bytes), 'application/mbox')
-  if (isNotebook(bytes))
-    return toLimited(await readWhole('notebook', bytes), 'application/x-ipynb+json')
+  if (isRtf(bytes)) return toLimited(await read('rtf', bytes), 'application/rtf')
+  if (isMail(bytes)) return toLimited(await read('mail', bytes), 'message/rfc822')
+  if (isMailbox(bytes)) return toLimited(await read('mailbox', bytes), 'application/mbox')
+  if (isNotebook(bytes)) return toLimited(await read('notebook', bytes), 'application/x-ipynb+json')
   if (findOfficeXmlKind(bytes) !== undefined)
-    return toLimited(await readWhole('officeXml', bytes), 'application/xml')
-  const text = await readWhole('text', bytes)
+    return toLimited(await read('officeXml', bytes), 'application/xml')
+  const text = await read('text', bytes)
   return { ...text, mimeType: 'text/plain' }
 }
 

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { PGlite } from '@electric-sql/pglite'
 import { expect, it } from 'vitest'
 import { readDocumentText, storeDocument } from './document-texts.ts'
 import { openTestStore } from './store.fixture.ts'
@@ -29,14 +28,16 @@ it('storeDocument stores the long text of a document completely and only once', 
 })
 
 it('the migration of document texts splits the texts of older versions into pieces', async () => {
-  const client = await PGlite.create()
-  await client.exec('create table documents (id text primary key, text text not null)')
-  await client.query(`insert into documents values ('long', $1), ('short', 'b'), ('empty', '')`, [
-    long,
-  ])
+  const store = await openTestStore()
+  await store.executeSql(`create schema before; set search_path to before;
+    create table documents (id text primary key, text text not null)`)
+  await store.executeSql(
+    `insert into documents values ('long', $1), ('short', 'b'), ('empty', '')`,
+    [long],
+  )
   const file = new URL('migrations/before-1.0/0079_document_texts.sql', import.meta.url)
-  await client.exec(await readFile(file, 'utf8'))
-  const { rows } = await client.query(
+  await store.executeSql(await readFile(file, 'utf8'))
+  const { rows } = await store.executeSql(
     `select document_id as id, string_agg(text, '' order by position) as text from document_texts
      group by 1 order by 1`,
   )
@@ -44,5 +45,5 @@ it('the migration of document texts splits the texts of older versions into piec
     { id: 'long', text: long },
     { id: 'short', text: 'b' },
   ])
-  await client.close()
+  await store.close()
 })

@@ -1,3 +1,5 @@
+import { readers } from '../../reading/readers.ts'
+import type { readWhole } from '../../reading/read-file.ts'
 import { readDocument } from '../document-text.ts'
 
 export type DocumentCase = {
@@ -12,9 +14,18 @@ export type DocumentCase = {
   lengthMax?: number
 }
 
+/**
+ * Reads a file without a thread, whose start takes far longer than a case.
+ * `src/server/reading/read-file.test.ts` tests the thread.
+ */
+const readInPlace: typeof readWhole = async (kind, bytes, hint) => {
+  for await (const part of readers[kind](bytes, hint)) return part
+  throw new Error('Reading a file gave no result.')
+}
+
 /** @returns the reason why the result is wrong, or `undefined` if the result is right. */
 export async function checkDocument(one: DocumentCase): Promise<string | undefined> {
-  const read = await readDocument(one.bytes()).catch((error: unknown) => String(error))
+  const read = await readDocument(one.bytes(), readInPlace).catch((error: unknown) => String(error))
   if (typeof read === 'string') return read
   const { text, warnings = [], encoding } = read
   const lines = text.split('\n')
