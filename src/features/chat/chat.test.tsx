@@ -235,7 +235,7 @@ describe('Chat', () => {
     })
     expect(history.at(-1)).toMatch(/^\/chat\/[0-9a-z]{20}$/)
     server.write('Clay is **fine')
-    await waitFor(() => expect(answers()[0]?.querySelector('strong')?.textContent).toBe('fine'))
+    expect((await screen.findByRole('strong')).textContent).toBe('fine')
     expect(screen.getByText('Answering')).toBeTruthy()
     server.write('** earth.')
     server.end('completed')

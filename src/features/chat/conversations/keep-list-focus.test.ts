@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { keepListFocus } from './keep-list-focus.ts'
 
@@ -13,13 +14,12 @@ afterEach(() => {
 
 function createListElement(html: string) {
   document.body.innerHTML = `<nav>${html}</nav><input>`
-  const list = document.querySelector('nav')!
+  const list = screen.getByRole('navigation')
   end = keepListFocus(list)
-  return list
 }
 
-const button = (name: string) =>
-  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)!
+const button = (name: string) => screen.getByRole('button', { name })
+const removeFirstRow = () => screen.getAllByRole('listitem')[0]?.remove()
 const focused = () => document.activeElement?.textContent
 
 it.each([
@@ -43,23 +43,23 @@ it.each([
 )
 
 it('keepListFocus waits until the confirmation dialog is closed', async () => {
-  const list = createListElement(row('a') + row('b'))
+  createListElement(row('a') + row('b'))
   button('Actions for a').focus()
   document.body.insertAdjacentHTML('beforeend', '<div role="dialog"><button>Delete</button></div>')
   button('Delete').focus()
-  list.querySelector('li')!.remove()
+  removeFirstRow()
   await Promise.resolve()
   expect(focused()).toBe('Delete')
-  document.querySelector('[role="dialog"]')!.remove()
+  screen.getByRole('dialog').remove()
   await vi.waitFor(() => expect(focused()).toBe('b'))
 })
 
 it('keepListFocus does not move the focus if the user has moved it elsewhere', async () => {
-  const list = createListElement(row('a') + row('b'))
+  createListElement(row('a') + row('b'))
   button('Actions for a').focus()
-  document.querySelector('input')!.focus()
-  document.querySelector('input')!.blur()
-  list.querySelector('li')!.remove()
+  screen.getByRole('textbox').focus()
+  screen.getByRole('textbox').blur()
+  removeFirstRow()
   await new Promise((resolve) => setTimeout(resolve))
   expect(document.activeElement).toBe(document.body)
 })

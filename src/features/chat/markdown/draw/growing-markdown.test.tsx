@@ -92,11 +92,11 @@ describe('GrowingMarkdown', () => {
   })
 
   it('appends plain words to the DOM without a React render', () => {
-    const { say, container, commits } = show()
+    const { say, commits } = show()
     say('- One **item')
     const before = commits()
     for (const word of [' and', ' one', ' more', ' word']) say(word)
-    expect(container.querySelector('strong')?.textContent).toBe('item and one more word')
+    expect(screen.getByRole('strong').textContent).toBe('item and one more word')
     expect(commits()).toBe(before)
   })
 
@@ -105,7 +105,7 @@ describe('GrowingMarkdown', () => {
     say('- One **item** and `code`')
     const before = commits()
     for (const word of [' with', ' more', ' words']) say(word)
-    expect(container.querySelector('p')?.textContent).toBe('One item and code with more words')
+    expect(screen.getByRole('paragraph').textContent).toBe('One item and code with more words')
     expect(commits()).toBe(before)
     say(', and *others')
     const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
@@ -113,11 +113,11 @@ describe('GrowingMarkdown', () => {
   })
 
   it('renders a new list item without re-rendering the answer', () => {
-    const { say, container } = show()
+    const { say } = show()
     say('- One')
     const before = outer
     for (const words of ['\n', '- ', 'Two **and', '** a half']) say(words)
-    expect(container.querySelectorAll('li')[1]?.textContent).toBe('Two and a half')
+    expect(screen.getAllByRole('listitem')[1]?.textContent).toBe('Two and a half')
     expect(outer).toBe(before)
     say('\n\nThe end.\n')
     expect(outer).toBeGreaterThan(before)
@@ -127,7 +127,7 @@ describe('GrowingMarkdown', () => {
     const { say, container } = show((number) => <a href="#source">{number}</a>)
     say('It **is** said')
     for (const words of [' that', ' so [1]']) say(words)
-    expect(container.querySelector('a')?.textContent).toBe('1')
+    expect(screen.getByRole('link').textContent).toBe('1')
     expect(container.textContent).toBe('It is said that so 1')
   })
 
@@ -137,7 +137,7 @@ describe('GrowingMarkdown', () => {
     say('me')
     say('@a.example) now')
     expect(container.textContent).toBe('Ask (me@a.example) now')
-    expect(container.querySelector('a')?.textContent).toBe('me@a.example')
+    expect(screen.getByRole('link').textContent).toBe('me@a.example')
   })
 
   it('shows appended words before it highlights a code block that has stopped growing', async () => {
@@ -154,7 +154,7 @@ describe('GrowingMarkdown', () => {
         colour?.(['const a = 1', 'let'].map((text) => [{ role: 'keyword', text }]))
         await coloured
       })
-      expect(container.querySelector('code')?.textContent).toBe('const a = 1\nlet b')
+      expect(screen.getByRole('code').textContent).toBe('const a = 1\nlet b')
       expect(container.querySelector('[data-role]')?.textContent).toBe('const a = 1')
       vi.mocked(colourCode).mockClear()
       await act(() => vi.advanceTimersByTimeAsync(200))

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { advance, finish } from '../streaming/blocks.ts'
 import { emptyMarkdown } from '../streaming/markdown-text.ts'
@@ -30,7 +30,8 @@ describe('Markdown', () => {
     '[a](/relative)',
     '[a](//elsewhere.example)',
   ])('does not link to %j', (text) => {
-    expect(draw(text).querySelector('a')).toBeNull()
+    draw(text)
+    expect(screen.queryByRole('link')).toBeNull()
   })
 
   it('opens links in a new tab without a referrer or opener', () => {
@@ -55,11 +56,10 @@ describe('Markdown', () => {
     const box = draw(
       'H<sub>2</sub>O, x<sup>*2*</sup>, <kbd>Ctrl</kbd>, a<br>b, <sub onclick=x>n</sub>',
     )
-    expect(box.querySelector('sub')?.textContent).toBe('2')
-    expect(box.querySelector('sup em')?.textContent).toBe('2')
+    expect(screen.getByRole('subscript').textContent).toBe('2')
+    expect(within(screen.getByRole('superscript')).getByRole('emphasis').textContent).toBe('2')
     expect(box.querySelector('kbd')?.textContent).toBe('Ctrl')
     expect(box.querySelectorAll('br')).toHaveLength(1)
-    expect(box.querySelectorAll('sub')).toHaveLength(1)
     expect(box.textContent).toContain('<sub onclick=x>n')
     const looks = ['u', 'b', 'i', 's', 'em', 'strong', 'small', 'mark', 'ins', 'del', 'q', 'code']
     const drawn = draw(looks.map((name) => `<${name}>word</${name}>`).join(' '))
@@ -79,7 +79,12 @@ describe('Markdown', () => {
     ['an item', '- <p>Well done</p>', 'Well done'],
   ])('renders the text inside harmless HTML: %s', (_case, text, words) => {
     const box = draw(text)
-    expect([...box.querySelectorAll('p')].map((one) => one.textContent).join('|')).toBe(words)
+    expect(
+      screen
+        .getAllByRole('paragraph')
+        .map((one) => one.textContent)
+        .join('|'),
+    ).toBe(words)
     expect(box.textContent).not.toContain('<')
     expect(box.querySelector('[style], [align], [data-raw]')).toBeNull()
   })
@@ -136,15 +141,15 @@ describe('Markdown', () => {
     )
     expect(box.querySelector('[data-raw]')).toBeNull()
     expect(box.querySelector('[data-depth="2"]')?.getAttribute('data-align')).toBe('center')
-    expect([...box.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'One two',
       'ThreeFour',
       'Four',
     ])
-    expect(box.querySelector('ol')?.start).toBe(4)
-    expect(box.querySelector('blockquote')?.textContent).toBe('Quoted')
+    expect(screen.getAllByRole<HTMLOListElement>('list').map(({ start }) => start)).toContain(4)
+    expect(screen.getByRole('blockquote').textContent).toBe('Quoted')
     expect(box.querySelector('pre')?.textContent).toContain('a < b\n  c')
-    expect(box.querySelector('hr')).not.toBeNull()
+    expect(screen.getByRole('separator')).toBeTruthy()
     expect([...box.querySelectorAll('p > strong')].at(-1)?.textContent).toBe('Term')
   })
 
@@ -152,9 +157,9 @@ describe('Markdown', () => {
     const box = draw(
       '<table border="1">\n<thead>\n<tr><th>Name</th><th align="right">Size</th><th>Note</th></tr>\n</thead>\n<tbody>\n<tr><td rowspan="2">Vase</td><td>1 &amp; 2</td><td><p>a</p><p>b</p></td></tr>\n<tr><td colspan="2">both</td></tr>\n</tbody>\n</table>',
     )
-    const rows = [...box.querySelectorAll('tr')].map((row) =>
-      [...row.children].map(({ textContent }) => textContent),
-    )
+    const rows = screen
+      .getAllByRole('row')
+      .map((row) => [...row.children].map(({ textContent }) => textContent))
     expect(rows).toEqual([
       ['Name', 'Size', 'Note'],
       ['Vase', '1 & 2', 'ab'],
@@ -205,8 +210,8 @@ describe('Markdown', () => {
       '<table>\n<tr>\n<td>\n\n**Left**\n\n</td>\n<td>\n\nRight\n\n</td>\n</tr>\n</table>\n'
     let state = emptyMarkdown
     for (let end = 1; end <= text.length; end++) state = advance(state, text.slice(0, end))
-    const { container } = render(<Markdown markdown={finish(state, text)} />)
-    expect([...container.querySelectorAll('td')].map(({ textContent }) => textContent)).toEqual([
+    render(<Markdown markdown={finish(state, text)} />)
+    expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
       'Left',
       'Right',
     ])
@@ -217,7 +222,7 @@ describe('Markdown', () => {
     ['they are in no cell of it', '<table>\n\n**Left**\n\nRight\n\n</table>'],
   ])('does not treat blocks as table cells if %s', (_, text) => {
     const box = draw(text)
-    expect([...box.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
+    expect(screen.getAllByRole('paragraph').map(({ textContent }) => textContent)).toEqual([
       'Left',
       'Right',
     ])
@@ -272,7 +277,7 @@ describe('Markdown', () => {
     expect(drawn.size).toBeLessThan(table.length / 16 / 2)
     state = advance(state, text)
     const { container } = render(<Markdown markdown={state} isLive />)
-    expect(container.querySelectorAll('tr')).toHaveLength(200)
+    expect(screen.getAllByRole('row')).toHaveLength(200)
     expect(container.textContent).toContain('After it')
   })
 
@@ -319,7 +324,7 @@ describe('Markdown', () => {
       'Before.\n\n<details>\n<summary>The *answer*</summary>\n\nIt is 42.\n\n```js\n1 + 1\n```\n\n</details>\n\nAfter.',
     )
     expect(box.textContent).not.toMatch(/details|summary/)
-    const [details] = box.querySelectorAll('details')
+    const [details] = screen.getAllByRole<HTMLDetailsElement>('group')
     expect(details?.querySelector('summary em')?.textContent).toBe('answer')
     expect(['Before.', 'It is 42.', 'After.'].map(isShown)).toEqual([true, false, true])
     details!.open = true
@@ -340,8 +345,8 @@ describe('Markdown', () => {
   })
 
   it('renders GitHub alerts with their title', () => {
-    const box = draw('> [!WARNING]\n> Hot *kiln*.\n\n> [!NOTHING]\n> Quoted.')
-    const [alert, quote] = box.querySelectorAll('blockquote')
+    draw('> [!WARNING]\n> Hot *kiln*.\n\n> [!NOTHING]\n> Quoted.')
+    const [alert, quote] = screen.getAllByRole('blockquote')
     expect(alert?.dataset['alert']).toBe('warning')
     expect(alert?.textContent).toBe('WarningHot kiln.')
     expect(quote?.dataset['alert']).toBeUndefined()
@@ -351,21 +356,21 @@ describe('Markdown', () => {
   it('does not treat a single tilde as strikethrough', () => {
     const box = draw('10~20元，30~40元, ~~gone~~')
     expect(box.textContent).toBe('10~20元，30~40元, gone')
-    expect(box.querySelectorAll('del')).toHaveLength(1)
+    expect(screen.getAllByRole('deletion')).toHaveLength(1)
   })
 
   it('sets the direction of each block by its first letter, and left-to-right for code', () => {
     const box = draw(
       'שלום world\n\n# مرحبا\n\n- أولاً\n- second\n\n1. one\n\n> سلام\n\n| א | b |\n|---|---|\n| 1 | 2 |',
     )
-    expect(box.querySelector('p')?.dir).toBe('auto')
-    expect(box.querySelector('h3')?.dir).toBe('auto')
+    expect(screen.getAllByRole('paragraph')[0]?.dir).toBe('auto')
+    expect(screen.getByRole('heading').dir).toBe('auto')
     expect(box.querySelector('ul')?.dir).toBe('rtl')
     expect(box.querySelector('ol')?.dir).toBe('')
-    expect(box.querySelector('blockquote')?.dir).toBe('rtl')
+    expect(screen.getByRole('blockquote').dir).toBe('rtl')
     expect(box.querySelector<HTMLElement>('[data-table]')?.dir).toBe('rtl')
-    expect(box.querySelector('th')?.dir).toBe('auto')
-    expect(box.querySelector('td')?.dir).toBe('')
+    expect(screen.getAllByRole('columnheader')[0]?.dir).toBe('auto')
+    expect(screen.getAllByRole('cell')[0]?.dir).toBe('')
   })
 
   it('isolates the tokens of a code line that contain right-to-left text', () => {
@@ -377,8 +382,8 @@ describe('Markdown', () => {
   })
 
   it('links to remote images instead of loading them', () => {
-    const box = draw('![a cat](https://example.com/cat.png?said=secret)')
-    expect(box.querySelector('img')).toBeNull()
+    draw('![a cat](https://example.com/cat.png?said=secret)')
+    expect(screen.queryByRole('img')).toBeNull()
     expect(screen.getByRole('link').getAttribute('href')).toContain('cat.png')
   })
 
@@ -395,27 +400,27 @@ describe('Markdown', () => {
   it('keeps the DOM elements of finished blocks while the text grows', () => {
     let state = advance(emptyMarkdown, '# One\n\nTwo **three')
     const { container, rerender } = render(<Markdown markdown={state} isLive />)
-    const paragraph = container.querySelector('p')
-    expect(container.querySelector('strong')?.textContent).toBe('three')
+    const [paragraph] = screen.getAllByRole('paragraph')
+    expect(screen.getByRole('strong').textContent).toBe('three')
     state = advance(state, '# One\n\nTwo **three** four.\n\n- a\n- b\n- c')
     rerender(<Markdown markdown={state} isLive />)
-    const item = container.querySelector('li')
+    const [item] = screen.getAllByRole('listitem')
     state = finish(state, '# One\n\nTwo **three** four.\n\n- a\n- b\n- c\n\nEnd.')
     rerender(<Markdown markdown={state} />)
-    expect(container.querySelector('p')).toBe(paragraph)
-    expect(container.querySelector('li')).toBe(item)
+    expect(screen.getAllByRole('paragraph')[0]).toBe(paragraph)
+    expect(screen.getAllByRole('listitem')[0]).toBe(item)
     expect(container.textContent).toContain('End.')
   })
 
   it('renders tables with their alignment in a scroll container', () => {
-    const box = draw('| a | b |\n|---|--:|\n| 1 | 2 |')
+    draw('| a | b |\n|---|--:|\n| 1 | 2 |')
     expect(screen.getByRole('group', { name: 'Table' }).tabIndex).toBe(0)
-    expect(box.querySelectorAll('td')[1]?.dataset['align']).toBe('right')
+    expect(screen.getAllByRole('cell')[1]?.dataset['align']).toBe('right')
   })
 
   it('renders code unchanged with the name of its language', () => {
     const box = draw('```ts\nconst a = `<b>`\n\n```\n')
-    expect(box.querySelector('code')?.textContent).toBe('const a = `<b>`\n')
+    expect(screen.getByRole('code').textContent).toBe('const a = `<b>`\n')
     expect(box.textContent).toContain('TypeScript')
     expect(screen.getByRole('button', { name: 'Copy code' })).toBeTruthy()
   })
@@ -424,7 +429,7 @@ describe('Markdown', () => {
     const source = 'const a = "x" // why\n\nlet b = `${a}`'
     const box = draw(`\`\`\`js\n${source}\n\`\`\``)
     await expect.poll(() => box.querySelector('[data-role="keyword"]')?.textContent).toBe('const')
-    expect(box.querySelector('code')?.textContent).toBe(source)
+    expect(screen.getByRole('code').textContent).toBe(source)
   })
 
   it('keeps earlier DOM elements and their highlighting while more text arrives', async () => {
@@ -443,7 +448,7 @@ describe('Markdown', () => {
     rerender(<Markdown markdown={finish(state, state.text)} />)
     expect(container.querySelector('[data-role="keyword"]')).toBe(keyword)
     expect([...changed, ...observer.takeRecords()]).toEqual([])
-    expect(container.querySelectorAll('p')).toHaveLength(41)
+    expect(screen.getAllByRole('paragraph')).toHaveLength(41)
   })
 })
 

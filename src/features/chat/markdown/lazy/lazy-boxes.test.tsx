@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { finish } from '../streaming/blocks.ts'
 import { emptyMarkdown } from '../streaming/markdown-text.ts'
@@ -44,11 +44,11 @@ function show(shown: string) {
   const { container } = render(<Markdown markdown={markdown} />)
   return container
 }
-const countParagraphs = (container: Element) => container.querySelectorAll('p').length
+const countParagraphs = () => screen.getAllByRole('paragraph').length
 
 it('drawBoxes draws only the start and the end of a long text at once', () => {
   const container = show(text)
-  expect(countParagraphs(container)).toBe(16)
+  expect(countParagraphs()).toBe(16)
   expect(container.textContent).toContain('Paragraph 0 ')
   expect(container.textContent).toContain('Paragraph 159 ')
   expect(container.querySelectorAll('[data-part]')).toHaveLength(20)
@@ -60,7 +60,8 @@ it('drawBoxes reserves the height of parts that are not drawn', () => {
 })
 
 it('drawBoxes draws a short text at once', () => {
-  expect(countParagraphs(show(text.slice(0, 20_000)))).toBeGreaterThan(50)
+  show(text.slice(0, 20_000))
+  expect(countParagraphs()).toBeGreaterThan(50)
   expect(idle).toEqual([])
 })
 
@@ -69,7 +70,7 @@ it('drawBoxes draws a part that comes near the viewport', () => {
   const part = container.querySelectorAll('[data-part]')[10]
   act(() => part && seen.come?.(part))
   expect(part?.textContent).toContain('Paragraph 80 ')
-  expect(countParagraphs(container)).toBe(24)
+  expect(countParagraphs()).toBe(24)
 })
 
 it('drawBoxes adds the text of all parts while the browser is idle, starting at the end', () => {
@@ -77,29 +78,29 @@ it('drawBoxes adds the text of all parts while the browser is idle, starting at 
   act(() => idle.shift()?.())
   expect(container.textContent).toContain('Paragraph 151 ')
   act(runIdle)
-  expect(countParagraphs(container)).toBe(160)
+  expect(countParagraphs()).toBe(160)
 })
 
 it.each(['f', 'a'])('drawBoxes draws all text before Ctrl+%s', (key) => {
-  const container = show(text)
+  show(text)
   act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: true })))
-  expect(countParagraphs(container)).toBe(160)
+  expect(countParagraphs()).toBe(160)
 })
 
 it('drawBoxes draws all text before the browser follows a link within the page', async () => {
-  const container = show(`See \\eqref{far}.\n\n${text}\n\n${equation('far')}\n\n${text}`)
+  show(`See \\eqref{far}.\n\n${text}\n\n${equation('far')}\n\n${text}`)
   await act(() => Promise.resolve())
-  const link = container.querySelector<HTMLAnchorElement>('a[href^="#"]')
-  const target = link?.hash.slice(1) ?? ''
+  const link = screen.getByRole<HTMLAnchorElement>('link')
+  const target = link.hash.slice(1)
   expect(document.getElementById(target)).toBeNull()
-  act(() => link?.click())
+  act(() => link.click())
   expect(document.getElementById(target)).not.toBeNull()
 })
 
 it('drawBoxes draws everything before the page is printed', () => {
   const container = show(text)
   act(() => drawBoxes(document, 'whole'))
-  expect(countParagraphs(container)).toBe(160)
+  expect(countParagraphs()).toBe(160)
   expect(container.querySelector('[style*="min-height"]')).toBeNull()
 })
 

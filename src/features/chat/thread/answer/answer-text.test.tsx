@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { AnswerText } from './answer-text.tsx'
@@ -52,11 +52,11 @@ describe('AnswerText', () => {
     const begun = advance(emptyMarkdown, 'First I look.')
     const props = { runId: undefined, isLive: true }
     const { container, rerender } = render(<AnswerText text={begun} calls={[]} {...props} />)
-    const paragraph = container.querySelector('p')
+    const paragraph = screen.getByRole('paragraph')
     rerender(<AnswerText text={begun} calls={calls.slice(1, 2)} {...props} />)
     const grown = advance(begun, 'First I look.\n\nThen')
     rerender(<AnswerText text={grown} calls={calls.slice(1, 2)} {...props} />)
-    expect(container.querySelector('p')).toBe(paragraph)
+    expect(screen.getAllByRole('paragraph')[0]).toBe(paragraph)
     expect(container.textContent).toMatch(/look\.Used Tool 1.*Then/)
   })
 
@@ -64,13 +64,14 @@ describe('AnswerText', () => {
     const asking: ToolCall = { ...call(0, 0), status: 'asking' }
     const props = { text: finish(emptyMarkdown, text), runId: 'run', isLive: true }
     const { container, rerender } = render(<AnswerText {...props} calls={[asking]} />)
-    const details = container.querySelector('details')!
+    const [details] = screen.getAllByRole<HTMLDetailsElement>('group')
+    if (!details) throw new Error('There is no call.')
     expect(details.open).toBe(false)
     expect(container.textContent).toContain('Use “Tool 0”?')
     rerender(<AnswerText {...props} calls={[{ ...asking, status: 'done' }]} />)
     expect(details.open).toBe(false)
     details.open = true
-    await waitFor(() => expect(details.querySelector('dl')).not.toBeNull())
+    await waitFor(() => expect(within(details).getAllByRole('term')).not.toHaveLength(0))
     expect(details.open).toBe(true)
   })
 })

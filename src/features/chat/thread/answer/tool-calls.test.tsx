@@ -87,16 +87,16 @@ describe('a tool call that needs permission', () => {
   })
 
   it('lists the arguments of a tool of another server by name', () => {
-    const { container } = asking({
+    asking({
       name: 'files__write_file',
       title: 'Write file (files)',
       arguments:
         '{"filePath":"/a.txt","isNew":true,"lines":["one","two"],"options":{"max_size":3,"tags":[{"name":"x"}]}}',
     })
     expect(screen.getByText('Use “Write file (files)”?')).toBeTruthy()
-    const terms = [...container.querySelectorAll('dt')].map(({ textContent }) => textContent)
+    const terms = screen.getAllByRole('term').map(({ textContent }) => textContent)
     expect(terms).toEqual(['File path', 'Is new', 'Lines', 'Options'])
-    const values = [...container.querySelectorAll('dd')].map(({ textContent }) => textContent)
+    const values = screen.getAllByRole('definition').map(({ textContent }) => textContent)
     expect(values).toEqual(['/a.txt', 'yes', 'one, two', 'Max size: 3; Tags: Name: x'])
   })
 

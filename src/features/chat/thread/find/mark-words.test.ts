@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ThreadHandle } from '../thread-handle.ts'
 import { markWords } from './mark-words.ts'
@@ -24,10 +25,11 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
+const getRow = () => screen.queryByRole('article')
+
 const thread = (html: string): ThreadHandle => {
-  document.body.innerHTML = `<div id="viewport"><div id="row">${html}</div></div>`
-  const viewport = document.querySelector<HTMLElement>('#viewport')!
-  const getRow = () => viewport.querySelector<HTMLElement>('#row')
+  document.body.innerHTML = `<div role="log"><div role="article">${html}</div></div>`
+  const viewport = screen.getByRole('log')
   return { viewport, rowOf: getRow, reveal: () => {} }
 }
 const marked = () => [...(highlights.get('chat-find') ?? [])].map(String)
@@ -37,7 +39,7 @@ it('markWords highlights the found words for a while, opens closed sections and 
     '<div class="markdown"><details><p>Fine <b>Kaolin</b> clay</p></details></div>',
   )
   markWords(handle, { messageId: 'a', words: ['clay', 'kaolin'] })
-  expect(document.querySelector('details')?.open).toBe(true)
+  expect(screen.getByRole<HTMLDetailsElement>('group').open).toBe(true)
   expect(handle.viewport.scrollTop).toBeGreaterThan(0)
   expect(marked()).toEqual(['clay', 'Kaolin'])
   vi.advanceTimersByTime(20_000)

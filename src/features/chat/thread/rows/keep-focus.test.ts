@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { keepFocus } from './keep-focus.ts'
 
@@ -21,8 +22,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const focus = (name: string) =>
-  document.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.focus()
+const focus = (name: string) => screen.getByRole('button', { name }).focus()
 const focused = () => document.activeElement?.getAttribute('aria-label')
 
 it.each([
@@ -48,7 +48,7 @@ it('keepFocus waits for the buttons of an answer that is being written', async (
   const [, row] = thread.children
   row!.innerHTML = `${buttons('Copy answer')}<button disabled aria-label="Regenerate"></button>`
   await Promise.resolve()
-  row!.querySelector('[disabled]')!.removeAttribute('disabled')
+  screen.getByRole('button', { name: 'Regenerate' }).removeAttribute('disabled')
   await vi.waitFor(() => expect(focused()).toBe('Regenerate'))
 })
 
@@ -56,7 +56,7 @@ it('keepFocus does not move the focus if the user has moved it elsewhere', async
   const thread = createThreadElement(question + answer('old', buttons('Regenerate')))
   focus('Regenerate')
   thread.innerHTML = question + answer('new', '')
-  document.querySelector('input')?.focus()
+  screen.getByRole('textbox').focus()
   thread.children[1]!.innerHTML = buttons('Regenerate')
   await new Promise((resolve) => setTimeout(resolve))
   expect(document.activeElement?.tagName).toBe('INPUT')
