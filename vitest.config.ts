@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, mergeConfig } from 'vitest/config'
 import { testChromiumArguments } from './src/testing/chromium-arguments.ts'
 import { fullTests } from './src/cli/testing/full-tests.ts'
+import { usesStore } from './src/cli/testing/uses-store.ts'
 import { TestOrder } from './src/cli/testing/test-order.ts'
 import viteConfig from './vite.config.ts'
 
@@ -24,11 +25,23 @@ const postgresTests = [
   'src/server/store/storable.test.ts',
 ]
 
-/** Tests that replace a module, which would stay replaced for other tests in the same process. */
-const isolatedTests = readdirSync('src', { recursive: true, encoding: 'utf8' })
+const unitTests = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.gpu)\.test\.tsx?$/.test(file))
   .map((file) => `src/${file.replaceAll('\\', '/')}`)
-  .filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+
+/** Tests that replace a module, which would stay replaced for other tests in the same process. */
+const isolatedTests = unitTests.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+
+/** Tests that would repeat on a server what they have tested without one. */
+const withoutRows = [
+  ...unitTests.filter((file) => !file.endsWith('.postgres.test.ts') && !usesStore(file)),
+  // These read what other programs and services send. `import-chats.test.ts` and
+  // `chat-service.test.ts` test how chats are stored.
+  'src/server/chat/transfer/import-cases.test.ts',
+  'src/server/chat/runs/wire-cases/*.test.ts',
+  'src/server/chat/runs/read-page-again.test.ts',
+  'src/server/chat/knowledge/rerank-passages.test.ts',
+]
 
 /** Newer versions of Node have a storage of their own, which hides the one of the page that tests imitate. */
 const withoutNodeStorage = ['--no-experimental-webstorage'].filter((flag) =>
@@ -87,6 +100,7 @@ const testConfig = defineConfig({
           // The tests of what reads and writes rows once more, on a Postgres server.
           name: 'postgres',
           include: postgresTests,
+          exclude: withoutRows,
           globalSetup: [...node.globalSetup, 'src/server/testing/postgres/setup.ts'],
           env: { BOZZETTO_TEST_STORE: 'postgres' },
           isolate: false,
