@@ -69,7 +69,7 @@ const testConfig = defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: TestOrder },
     setupFiles: ['src/cli/testing/patience.ts'],
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // react-three-fiber makes one for each canvas, up to its newest version.
     onConsoleLog: (text) => !text.startsWith('THREE.Clock: This module has been deprecated.'),
     projects: [

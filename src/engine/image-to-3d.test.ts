@@ -34,7 +34,7 @@ const disc: Pixel = (x, y) => [200, 80, 40, Math.hypot(x - 12, y - 12) < 9 ? 255
 const stripe: Pixel = (x, y) => [x / 6, y * 5, 90, Math.abs(y - 25) < 15 ? 255 : 0]
 
 // Long timeout, because pictures with a backdrop or a landscape run the mask network for seconds.
-describe('imageTo3d', { timeout: 60_000 }, () => {
+describe('imageTo3d', () => {
   it.each([
     ['a figure', () => figurePicture(512), { face_limit: 5_000, texture_size: 512 }],
     ['a figure before a plain backdrop', backdropPicture, { face_limit: 5_000, ...bare }],

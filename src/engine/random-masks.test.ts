@@ -10,7 +10,7 @@ const cases = 16
  */
 const casesOfSides = [29, 213, 1016]
 
-describe('makeShape', { timeout: 120_000 }, () => {
+describe('makeShape', () => {
   it('makes a closed solid within the face limit of a random silhouette', async () => {
     for (let number = 0; number < cases; number++) {
       const { mask, params } = randomCase(number)

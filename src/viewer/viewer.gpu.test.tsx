@@ -24,6 +24,11 @@ afterEach(() => {
 const getUrl = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
 const redSquare = async () => getUrl(await makeGlb({ color: redPaint }))
 
+/** Resolves after the browser has drawn some frames. */
+async function afterFrames(count: number): Promise<void> {
+  for (let at = 0; at < count; at++) await new Promise(requestAnimationFrame)
+}
+
 function show(first: ViewerProps = {}) {
   const handle = createRef<ViewerHandle>()
   const onLoaded = vi.fn<(loaded: LoadedModel) => void>()
@@ -249,7 +254,7 @@ describe('Viewer', () => {
     await viewer.until('ready')
     await viewer.atRest()
     const frames = viewer.renderer().info.render.frame
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await afterFrames(30)
     expect(viewer.renderer().info.render.frame).toBe(frames)
 
     act(() => viewer.handle.current!.view('front'))
@@ -264,7 +269,7 @@ describe('Viewer', () => {
     await vi.waitFor(() => expect(viewer.onLoaded).toHaveBeenCalled())
     const frames = viewer.renderer().info.render.frame
     act(() => viewer.handle.current!.view('front'))
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await afterFrames(10)
     expect(viewer.renderer().info.render.frame).toBe(frames)
     viewer.update({ active: true, model: { url, title: 'Square' } })
     await viewer.until('ready')
@@ -407,6 +412,7 @@ describe('Viewer', () => {
     await vi.waitFor(() => expect(stage.dataset['state']).toBe('ready'))
     expect(fetched).toHaveBeenCalledOnce()
     const { gl } = _roots.get(stage.querySelector('canvas')!)!.store.getState()
+    // An unmounted react-three-fiber canvas loses its context after 500 ms.
     await new Promise((resolve) => setTimeout(resolve, 800))
     expect(gl.getContext().isContextLost()).toBe(false)
   })

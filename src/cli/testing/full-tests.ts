@@ -4,7 +4,7 @@
  */
 export const fullTests = [
   'src/server/testing/{clients,fuzz,llama,power-cut}/**/*.test.ts',
-  'src/server/admin/{admin,restore}.test.ts',
+  'src/server/admin/{admin,restore,update-snapshot}.test.ts',
   'src/server/admin/bucket/bucket-restore.full.test.ts',
   'src/server/store/embedded/{shrink,update}.full.test.ts',
   'src/server/chat/runs/durability.test.ts',
@@ -20,6 +20,7 @@ export const fullTests = [
   'src/server/store/embedded/{synced-postgres,vacuum}.test.ts',
   'src/engine/{image-to-3d,random-masks}.test.ts',
   'src/engine/scan/scan-to-3d.test.ts',
+  'src/engine/scan/live/look-at-frame.test.ts',
   'src/engine/mask/backdrop-doubt.test.ts',
   'src/engine/fields/{hull/near-ideal-sides,network-depth/network-depth}.test.ts',
   'src/engine/triplane/triplane.test.ts',

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
  * Maximum time in milliseconds that a test waits for a condition. The default of Vitest and Testing
  * Library, one second, is too short on a busy machine.
  */
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 type Options = Parameters<typeof vi.waitFor>[1]
 

@@ -57,7 +57,7 @@ async function doubts(picture: DecodedPicture): Promise<boolean> {
 }
 
 // Long timeout, because pictures with a shadow or a pale object run the mask network for seconds.
-describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
+describe('findForeground on a plain backdrop', () => {
   it('returns a high confidence for a white mug on white, which only the network finds', async () => {
     const paper = '<rect width="400" height="400" fill="#f6f6f5"/>'
     const picture = await draw(paper, mug('#fbfbfa', '#f1f1f0'))

@@ -26,7 +26,7 @@ const translucent = (opacity: number) =>
     .png()
     .toBuffer()
 
-describe('computeMask', { timeout: 30_000 }, () => {
+describe('computeMask', () => {
   it('returns a grey PNG of the reported size', async () => {
     const mask = await computeMask(await figurePicture(600), weightsPath)
     const { data, info } = await read(mask.png)

@@ -65,7 +65,7 @@ const read = (pictures: ViewPictures, warnings: string[]) => {
   return readOtherSides(pictures, reading, warnings)
 }
 
-describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
+describe('imageTo3d with pictures of other sides', () => {
   it('paints each picture on its side of the model and keeps the front’s outline', async () => {
     const views: ViewPictures = {
       back: await picture(mirrored, (x) => (x < side / 2 ? green : blue)),

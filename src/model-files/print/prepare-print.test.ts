@@ -148,9 +148,9 @@ describe('preparePrint', () => {
   })
 
   it('opens the cavity through a hole at its lowest point', async () => {
-    const { model } = await prepare(getModel(createBall()), {
+    const { model } = await prepare(getModel(createBall(0.02, 20)), {
       kind: 'hollow',
-      wallMm: 2,
+      wallMm: 4,
       drainMm: 4,
     })
     const seen = analyzeTopology(model.parts)

@@ -39,7 +39,7 @@ import { openTestStore } from '../store/store.fixture.ts'
 import { openConnections } from './open-connections.ts'
 
 const key = 'sk-a-key-that-nobody-knows-9Zq4'
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 
 let store: Store
 let folder: string

@@ -49,7 +49,7 @@ const request: Extract<EngineRequest, { type: 'inspect' }> = {
   type: 'inspect',
   glb: Buffer.from('glTF'),
 }
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 const inspect = () => workers.inspect(request, { signal: signal() })
 const inspectFile = (file: string, job: { signal: AbortSignal; onProgress?: () => void }) =>
   workers.inspect({ type: 'inspect', glb: Buffer.from(file) }, job)

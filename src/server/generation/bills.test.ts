@@ -12,7 +12,7 @@ const getBills = (own: Partial<GenerationProvider>) => {
   return createBills({ catalogue, providers })
 }
 const refuse = () => Promise.reject(new HttpError('provider_refused', 'No.'))
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 
 describe('bills', () => {
   it('returns balances and the price of a task', async () => {

@@ -24,7 +24,7 @@ const stages = ['One', 'Two', 'Three']
 function stepped() {
   const steps: (() => void)[] = []
   const step = async () => {
-    await vi.waitFor(() => expect(steps).not.toHaveLength(0), 15_000)
+    await vi.waitFor(() => expect(steps).not.toHaveLength(0))
     steps.shift()?.()
   }
   const finish = async (id: string) => {
@@ -56,7 +56,7 @@ const brief = ({ seq, event }: NumberedTaskEvent) => [
 ]
 
 async function readAll(id: string, after?: number): Promise<NumberedTaskEvent[]> {
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(300_000)
   return readToEnd(await world.tasks.follow(id, { after, signal }))
 }
 
@@ -71,7 +71,7 @@ describe('TaskService.follow', () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider, isStarted: false })
     const { id } = await world.tasks.create(world.request())
-    const reader = await world.tasks.follow(id, { signal: AbortSignal.timeout(60_000) })
+    const reader = await world.tasks.follow(id, { signal: AbortSignal.timeout(300_000) })
     const first = (await reader.next()).value as NumberedTaskEvent
     const rest = readToEnd(reader)
     await world.tasks.start()

@@ -31,7 +31,7 @@ describe('TaskService.create', () => {
     const { tasks, request, assets, blobs, files, picture } = await world({
       provider: produces((given) => {
         requests.push(given)
-        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(60_000))
+        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(300_000))
       }),
     })
     const wanted = { file: { file_token: picture }, model_seed: 7 }
@@ -107,7 +107,7 @@ describe('TaskService.create', () => {
       limits: { queuedMax: 100, queuedPerKeyMax: 3 },
       provider: produces((given) => {
         made.push(given.params['model_seed'])
-        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(60_000))
+        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(300_000))
       }),
     })
     const create = (seed: number, keyId?: string) =>
@@ -129,7 +129,7 @@ describe('TaskService.create', () => {
       isStarted: false,
       provider: produces((given) => {
         made.push(given.params['note'])
-        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(60_000))
+        return fakeProvider().produce(given, () => {}, AbortSignal.timeout(300_000))
       }),
     })
     worlds.store.ownership.isStrict = true
@@ -404,10 +404,10 @@ describe('TaskService.cancel', () => {
     const first = await tasks.create(request())
     const second = await tasks.create(request())
     const third = await tasks.create(request())
-    await vi.waitFor(() => expect(begun).toEqual([first.id]), 10_000)
+    await vi.waitFor(() => expect(begun).toEqual([first.id]))
     await tasks.cancel(second.id)
     await tasks.cancel(first.id)
-    await vi.waitFor(() => expect(begun).toEqual([first.id, third.id]), 10_000)
+    await vi.waitFor(() => expect(begun).toEqual([first.id, third.id]))
   })
 
   it('ignores a result that arrives after the cancellation', async () => {
@@ -419,11 +419,11 @@ describe('TaskService.cancel', () => {
       }),
     })
     const { id } = await tasks.create(request())
-    await vi.waitFor(() => expect(finishers).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(finishers).toHaveLength(1))
     await tasks.cancel(id)
     finishers[0]?.()
     const next = await tasks.create(request())
-    await vi.waitFor(() => expect(finishers).toHaveLength(2), 10_000)
+    await vi.waitFor(() => expect(finishers).toHaveLength(2))
     finishers[1]?.()
     await untilOver(tasks, next.id)
     expect(await tasks.find(id)).toMatchObject({ status: 'cancelled' })

@@ -144,7 +144,7 @@ export async function untilTask(
   id: string,
   fits: (task: Task) => boolean,
 ): Promise<Task> {
-  for await (const { event } of await tasks.follow(id, { signal: AbortSignal.timeout(60_000) })) {
+  for await (const { event } of await tasks.follow(id, { signal: AbortSignal.timeout(300_000) })) {
     if (event.type !== 'task-progress' && fits(event.task)) return event.task
   }
   throw new Error('The task never came to that.')

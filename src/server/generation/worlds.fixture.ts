@@ -15,7 +15,7 @@ export function prepareWorlds(): Worlds {
   let store: Store | undefined
   beforeAll(async () => {
     store = await openTestStore()
-  }, 30_000)
+  })
   afterAll(() => store?.close())
   afterEach(async () => {
     for (const world of opened.splice(0)) await world.close()

@@ -57,7 +57,7 @@ const upload = async (bytes: Uint8Array, headers: Record<string, string>) => {
     method: 'POST',
     headers,
     body: new Uint8Array(bytes),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(300_000),
   })
   return response.status
 }

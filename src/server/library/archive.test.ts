@@ -100,7 +100,7 @@ describe('archive of a library', () => {
     const archive = await getBytes(exportArchive(store, library.blobs))
     await store.db.delete(assetRows)
     expect(await readArchive(library, archive)).toEqual({ added: 1, known: 0, broken: 0 })
-  }, 4_000)
+  })
 
   it('explains why a file is not an archive', async () => {
     const library = await openLibrary('refusing')

@@ -13,7 +13,6 @@ import { openOutbox, type Outbox } from './outbox.ts'
 import { renderMail } from './render-mail.ts'
 import { openSmtpServer, type TestSmtpServer } from './smtp-server.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 const patiently = { timeout: 20_000, interval: 20 }
 const letter = {
   subject: 'An invitation\r\nBcc: eve@example.com',

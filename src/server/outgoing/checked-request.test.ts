@@ -19,7 +19,7 @@ async function serve(answer: RequestListener): Promise<number> {
 }
 
 const ask = async (address: string, options: Partial<CheckedRequestOptions> = {}) => {
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(300_000)
   const { response } = await checkedRequest(address, { signal, ...options })
   let text = ''
   for await (const chunk of response) text += String(chunk)

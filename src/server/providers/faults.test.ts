@@ -39,7 +39,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
 
   const run = async (
     { origin }: { origin: string },
-    { limitMs = usualMs, signal = AbortSignal.timeout(60_000) } = {},
+    { limitMs = usualMs, signal = AbortSignal.timeout(300_000) } = {},
   ) => {
     const provider = connect(origin, limitMs)
     const submitted = await provider.submit?.(request, signal)

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 
 /** Maximum memory in these tests, well above the peak for the largest accepted response. */
 const memoryMaxBytes = 400 * 2 ** 20

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 const connect = (fixture: Service3dFixture, imported: ConfirmedImport[] = []) =>
   fixture.connect(
     { ...settingsFor(service.origin, fixture.secrets), imported: () => imported },

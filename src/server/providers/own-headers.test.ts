@@ -7,7 +7,7 @@ import { settingsFor } from './service/service-3d.fixture.ts'
 
 const headers = { 'X-Door': 'open-sesame-1234', authorization: 'Basic c2VzYW1lOm9wZW4=' }
 const key = 'sk-stands-behind-the-door'
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 
 let service: Awaited<ReturnType<typeof openService>>
 beforeEach(async () => {

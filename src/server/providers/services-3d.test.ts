@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 
 describe.each(services3d)('3D service $name', (fixture) => {
   const { request, routes, told } = fixture

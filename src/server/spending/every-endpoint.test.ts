@@ -25,8 +25,6 @@ import {
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
 const origin = 'http://127.0.0.1:5310'
 const password = 'correct horse battery staple'
 const model = 'openai/echo'

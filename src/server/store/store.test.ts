@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 describe('openStore', () => {
-  it('keeps rows across a restart', { timeout: 120_000 }, async () => {
+  it('keeps rows across a restart', async () => {
     const folder = await temporaryFolder()
     const id = newId()
     const first = await openStore(folder)
@@ -36,7 +36,7 @@ describe('openStore', () => {
     await second.close()
   })
 
-  it('rolls back a transaction that throws', { timeout: 120_000 }, async () => {
+  it('rolls back a transaction that throws', async () => {
     const store = await openTestStore()
     await expect(
       store.transaction(async ({ db, executeSql }) => {
@@ -61,7 +61,7 @@ const overwrite = async (name: string) =>
   writeFile(name, Buffer.alloc((await stat(name)).size, 'x'))
 
 describe('a damaged database', () => {
-  it('is reported in one sentence with instructions', { timeout: 120_000 }, async () => {
+  it('is reported in one sentence with instructions', async () => {
     const whole = await temporaryFolder()
     await makeDataFolder(whole)
     const store = await openStore(whole)

@@ -12,8 +12,6 @@ import { asOwner } from '../store/owner-scope.ts'
 import { assets } from '../store/schema.ts'
 import { openPeopleApp, type PeopleApp, type SignedIn } from './people-app.fixture.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
 let app: PeopleApp
 let upstream: Upstream
 let writing: ServerResponse | undefined

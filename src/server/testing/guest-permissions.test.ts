@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { conversationDetailSchema, type ToolCall } from '#contract/chat/chat.ts'
 import { folderKnowledgeSchema } from '#contract/chat/library.ts'
 import { importAnswerSchema } from '#contract/chat/transfer.ts'
@@ -8,8 +8,6 @@ import { asOwner } from '../store/owner-scope.ts'
 import * as schema from '../store/schema.ts'
 import { askToCall, startCallingModel, type CallingModel } from './calling-model.fixture.ts'
 import { openPeopleApp, type PeopleApp, type SignedIn } from './people-app.fixture.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let model: CallingModel
 let app: PeopleApp

@@ -13,8 +13,6 @@ import { listSchemaFields, listBodyFields } from './body-fields.fixture.ts'
 import { apiFields, listNames, programFields, withoutJson } from './classified-fields.fixture.ts'
 import { openPeopleApp, type PeopleApp, type SignedIn } from './people-app.fixture.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 /** Schema of each route's body, recorded when the route validates its body. */
 const schemas = vi.hoisted(() => new Map<string, unknown>())
 vi.mock(import('../http/validate.ts'), async (load) => {

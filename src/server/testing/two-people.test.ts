@@ -22,8 +22,6 @@ import type { Store } from '../store/store.ts'
 import { operations } from '../routes/openapi/operations.ts'
 
 // Each request passes through the whole server, and all data of the other person is compared.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
 const password = 'correct horse battery staple'
 const origin = 'http://127.0.0.1:5310'
 const getSecret = (userId: string) => `canary-${userId}`

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { readEnv } from '../env.ts'
 import { listen } from '../http/listen.ts'
@@ -12,8 +12,6 @@ import { byHand, openServers } from '../mcp-client/mcp-servers.fixture.ts'
 import { makeDataFolder } from '../store/data-folder.fixture.ts'
 import { startServer, type RunningServer } from '../running-server.ts'
 import { openObservability } from '../observability/open-observability.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
 /** Secrets to store, which must not appear in any output. */
 const canaries = {
@@ -101,7 +99,7 @@ async function ask(at: string, { method = 'GET', body, headers = {} }: Ask = {})
     method,
     headers: { ...(cookie && { cookie }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(300_000),
   })
   const text = await response.text()
   const [setCookie = ''] = response.headers.getSetCookie()

@@ -14,7 +14,6 @@ import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { openWebhooks, type WebhookService } from './webhook-service.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 const patiently = { timeout: 60_000, interval: 20 }
 
 const serverSecret = 'a secret of the server'

@@ -58,7 +58,7 @@ describe('Viewer, with broken GLB files', () => {
     await Promise.all(Array.from({ length: 8 }, lane))
     expect(unforeseen).toEqual([])
     expect(fetched.filter((url) => !/^(blob|data):/.test(url))).toEqual([])
-  }, 180_000)
+  })
 
   // The test takes seconds, because a viewer opens the files one after another.
   it('still shows a valid model after each file', async () => {

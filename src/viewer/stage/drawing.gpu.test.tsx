@@ -59,7 +59,7 @@ describe('Drawing', () => {
       </div>,
     )
     const stage = shown.container.querySelector('[data-state]')
-    await vi.waitFor(() => expect(stage).toHaveProperty('dataset.state', 'ready'), 30_000)
+    await vi.waitFor(() => expect(stage).toHaveProperty('dataset.state', 'ready'))
     const last = lookAt(await createImageBitmap(await handle.current!.screenshot()))
     expect(Math.abs(first.covered - last.covered)).toBeLessThan(0.01)
     expect(Math.abs(first.red - last.red)).toBeLessThan(40)

@@ -282,5 +282,5 @@ describe('PartsPanel', () => {
 
     fireEvent.click(await screen.findByRole('button', { name: 'Rotate 90° around Z' }, wait))
     await screen.findByRole('button', { name: 'Undo: Rotated by 90°.' }, wait)
-  }, 40_000)
+  })
 })

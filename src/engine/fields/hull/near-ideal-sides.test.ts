@@ -118,7 +118,7 @@ async function make(views?: ViewPictures, front = take(0, 1)) {
   return { rays: await meshRays(glb, tall), warnings }
 }
 
-describe('imageTo3d with pictures of the left and the right', { timeout: 240_000 }, () => {
+describe('imageTo3d with pictures of the left and the right', () => {
   it('makes a rabbit that matches its true shape better than with one picture, without cracks', async () => {
     const truth = truthRays()
     const one = await make()

@@ -118,7 +118,7 @@ async function* heldBack(signal: AbortSignal): AsyncGenerator<never> {
 
 const options = { signal: new AbortController().signal, wait: () => Promise.resolve() }
 
-describe('followRun', { timeout: 60_000 }, () => {
+describe('followRun', () => {
   it('discards received text if the server starts again', async () => {
     const { got, sink } = collect()
     const body = [

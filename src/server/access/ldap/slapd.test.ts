@@ -94,7 +94,7 @@ async function startSlapd(): Promise<void> {
   ports = { plain: await freePort(), tls: await freePort() }
   const urls = `ldap://127.0.0.1:${ports.plain} ldaps://127.0.0.1:${ports.tls}`
   server = spawn(slapd, ['-f', inFolder('slapd.conf'), '-h', urls, '-d', '0'], { stdio: 'ignore' })
-  await vi.waitFor(() => open().verify({ name: 'nobody' }, 'x'), { timeout: 20_000 })
+  await vi.waitFor(() => open().verify({ name: 'nobody' }, 'x'))
 }
 
 function open(more: Record<string, string> = {}) {

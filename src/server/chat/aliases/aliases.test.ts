@@ -18,8 +18,6 @@ import { meteredCatalogue } from '../completions/metered-chat.ts'
 import { aliasCatalogue } from './alias-catalogue.ts'
 import { openModelAliases, type ModelAliases } from './model-aliases.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
-
 const never = new AbortController().signal
 const usage = { prompt_tokens: 1_000, completion_tokens: 1_000 }
 

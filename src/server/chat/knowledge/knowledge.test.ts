@@ -49,7 +49,7 @@ async function ask(text: string, folderId?: string, earlier?: Asked) {
   const reading = app
     .call(`/api/conversations/${conversationId}/runs`, 'POST', request)
     .then((response) => readRunEvents(response))
-  await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before), 20_000)
+  await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before))
   app.provider.say('Iron [1].')
   app.provider.finish()
   const events = await reading
@@ -180,7 +180,7 @@ describe('files and instructions of a folder', () => {
     const reading = app
       .call(`/api/conversations/${newId()}/runs`, 'POST', request)
       .then((response) => readRunEvents(response))
-    await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before), 20_000)
+    await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before))
     app.provider.say('ok')
     app.provider.finish()
     await reading

@@ -55,7 +55,7 @@ function toAnswer(path: string, body: Record<string, unknown>): { status: number
 
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 beforeEach(async () => {
   asked = []
@@ -173,7 +173,7 @@ describe('sorting of passages by a model', () => {
     },
   )
 
-  it('keeps the order of the search if the service is silent', { timeout: 30_000 }, async () => {
+  it('keeps the order of the search if the service is silent', async () => {
     const before = await findFirst()
     form = 'silent'
     await setModel(model)

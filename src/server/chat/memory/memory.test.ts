@@ -40,7 +40,7 @@ async function askedWith(systemPrompt?: string): Promise<unknown[]> {
   const reading = app
     .call(`/api/conversations/${newId()}/runs`, 'POST', request)
     .then((response) => readRunEvents(response))
-  await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before), 20_000)
+  await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before))
   app.provider.say('Hello')
   app.provider.finish()
   await reading
@@ -89,7 +89,7 @@ describe('memory', () => {
     const reading = app
       .call(`/api/conversations/${id}/runs`, 'POST', request)
       .then((response) => readRunEvents(response, (event) => event.type === 'run-state'))
-    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1), 20_000)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
     app.provider.say({
       toolCalls: [
         {
@@ -104,7 +104,7 @@ describe('memory', () => {
     await reading
     expect((await call('', 'GET')).memories).toEqual([])
     await app.call(`/api/runs/${request.runId}/tool-calls/0`, 'POST', { isAllowed: true })
-    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), 20_000)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2))
     expect((await call('', 'GET')).memories).toMatchObject([{ text: 'Likes celadon.' }])
     app.provider.say('Done')
     app.provider.finish()

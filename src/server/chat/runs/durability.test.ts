@@ -9,7 +9,6 @@ import type { Store } from '../../store/store.ts'
 import { openBufferingProxy, openCuttingLine, type Between } from './bad-network.fixture.ts'
 import { openChatApp, createQuestion, type ChatApp } from '../chat-app.fixture.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
 const cutsMin = Number(process.env['BOZZETTO_TEST_CUTS'] ?? 1_000)
 const atOnce = 6
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
   address = `http://127.0.0.1:${(pages.address() as AddressInfo).port}/`
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(async () => {
   pages.close()
   await store.close()
@@ -51,7 +51,7 @@ async function readPage(): Promise<{ conversationId: string; answer: Message }> 
     settings: { tools: [readPageName], allowedTools: [readPageName] },
   })
   const reading = app.call(`/api/conversations/${conversationId}/runs`, 'POST', request)
-  await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), 20_000)
+  await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2))
   app.provider.say('Read.')
   app.provider.finish()
   await readRunEvents(await reading)

@@ -62,7 +62,7 @@ async function writeWithFiles(): Promise<string> {
   const reading = app
     .call(`/api/conversations/${id}/runs`, 'POST', request)
     .then((response) => readRunEvents(response))
-  await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(0), 20_000)
+  await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(0))
   app.provider.say('Red.')
   app.provider.finish()
   await reading

@@ -11,7 +11,7 @@ let store: Store
 let app: ChatApp
 beforeAll(async () => {
   store = await openTestStore()
-}, 120_000)
+})
 afterAll(() => store.close())
 beforeEach(async () => {
   app = await openChatApp(store)

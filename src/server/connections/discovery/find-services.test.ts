@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { providerKinds } from '../../providers/kinds.ts'
 import { discoverServices } from './find-services.ts'
 
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 const servers: Server[] = []
 afterEach(async () => {
   for (const server of servers.splice(0)) {

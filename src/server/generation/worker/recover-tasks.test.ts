@@ -80,7 +80,7 @@ describe('after a restart', () => {
       }),
     })
     const { id } = await before.tasks.create(before.request())
-    await vi.waitFor(() => expect(finishers).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(finishers).toHaveLength(1))
     const after = await world({
       provider: fakeProvider({ produce: untilStopped }),
       blobs: before.blobs,
@@ -89,7 +89,7 @@ describe('after a restart', () => {
     await untilTask(after.tasks, id, ({ status }) => status === 'running')
     finishers[0]?.()
     await before.tasks.create(before.request())
-    await vi.waitFor(() => expect(finishers).toHaveLength(2), 10_000)
+    await vi.waitFor(() => expect(finishers).toHaveLength(2))
     expect(await after.tasks.find(id)).toMatchObject({ status: 'running' })
   })
 
@@ -185,7 +185,7 @@ describe('recovery of tasks every half minute', () => {
       }),
     })
     const held = await tasks.create(request())
-    await vi.waitFor(() => expect(begun).toEqual([held.id]), 10_000)
+    await vi.waitFor(() => expect(begun).toEqual([held.id]))
     const lost = await tasks.create(request())
     await untilOver(tasks, lost.id)
     await worlds.store.db.delete(assetRows)
@@ -195,7 +195,7 @@ describe('recovery of tasks every half minute', () => {
       .where(eq(taskRows.id, lost.id))
 
     vi.advanceTimersByTime(30_000)
-    await vi.waitFor(() => expect(begun).toEqual([held.id, lost.id, lost.id]), 10_000)
+    await vi.waitFor(() => expect(begun).toEqual([held.id, lost.id, lost.id]))
     expect(await untilOver(tasks, lost.id)).toMatchObject({ status: 'completed' })
     expect(await tasks.find(held.id)).toMatchObject({ status: 'running' })
   })

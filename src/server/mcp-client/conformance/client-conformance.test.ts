@@ -112,4 +112,4 @@ it('McpService passes the client scenarios of the official conformance package',
     await store.close()
     await rm(results, { recursive: true, force: true })
   }
-}, 300_000)
+})

@@ -1,12 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEmbeddings } from '../../chat/knowledge/embeddings.fixture.ts'
 import { asOwner } from '../../store/owner-scope.ts'
 import { refuseUnlisted } from './restricted-catalogue.ts'
 import { openPeopleApp, type PeopleApp, type SignedIn } from '../../testing/people-app.fixture.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let upstream: Awaited<ReturnType<typeof startEmbeddings>>
 let app: PeopleApp
@@ -41,7 +39,7 @@ const embedFor = ({ userId }: SignedIn) =>
   asOwner(userId, async () => {
     const provider = app.services.embeddings().find(({ id }) => id === 'openai')
     const request = { model: 'meaning-embed', texts: ['Hi'], timeoutMs: 10_000 }
-    return provider?.embed(request, AbortSignal.timeout(60_000))
+    return provider?.embed(request, AbortSignal.timeout(300_000))
   })
 
 describe.each(['openai', model])('access rule for %s', (target) => {
@@ -75,7 +73,7 @@ it('an access rule for a search service applies to the web tools of chats', asyn
     return tools.map(({ name }) => name)
   }
   const searchFor = ({ userId }: SignedIn) =>
-    asOwner(userId, () => app.services.webSearch()?.search('clay', AbortSignal.timeout(60_000)))
+    asOwner(userId, () => app.services.webSearch()?.search('clay', AbortSignal.timeout(300_000)))
   expect(await toolsFor(member)).toEqual(expect.arrayContaining(['web_search', 'read_page']))
   expect(await searchFor(member)).toHaveLength(1)
 
@@ -90,7 +88,7 @@ it('an access rule for a search service applies to the web tools of chats', asyn
 it.each(['chatty:latest', 'Chatty', ' chatty'])(
   'an access rule for a model also applies to its other name “%s”',
   async (name) => {
-    const signal = AbortSignal.timeout(60_000)
+    const signal = AbortSignal.timeout(300_000)
     const open = ({ userId }: SignedIn) =>
       asOwner(userId, () => app.services.catalogue.chat(`openai/${name}`, signal))
     await open(member)
@@ -108,7 +106,7 @@ it('an access rule for a model does not apply to a listed model with another tag
   const { modelAccess } = app.services
   const rule = { target: 'one/chatty', isForAll: false, userIds: [], teamIds: [] }
   await modelAccess.set(rule)
-  const signal = AbortSignal.timeout(60_000)
+  const signal = AbortSignal.timeout(300_000)
   expect(modelAccess.looksClosed(userId, 'one/chatty:free')).toBe(true)
   await refuseUnlisted('one/chatty:free', { listModels }, signal)
   await expect(refuseUnlisted('one/chatty:fast', { listModels }, signal)).rejects.toThrow(

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 const connect = () =>
   connectComfyRouter(settingsFor(service.origin, { key: 'comfy-secret-key' }), { pollMs: 2 })
 const request: GenerationRequest = {

@@ -109,7 +109,7 @@ it('reports the current node of a task, and closes the socket at the end', async
         stages.push(stage)
         if (stage.includes('step 3')) service.on('GET /history/up-1', finished)
       },
-      AbortSignal.timeout(60_000),
+      AbortSignal.timeout(300_000),
     )
     expect(stages).toContain('My service is making the model: ImageToModel, step 3 of 20')
     expect(clients).toEqual(['bozzetto-task'])

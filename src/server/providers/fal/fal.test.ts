@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 const connect = (secrets = fal.secrets) =>
   fal.connect(settingsFor(service.origin, secrets), { pollMs: 5 })
 const produce = (moves: object[] = []) =>

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => gateway.close())
 
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 const running = json({ id: 'up-1', status: 'in_progress', progress: 0.1 })
 const completed = json({ id: 'up-1', status: 'completed', output: [] })
 const looks = () => gateway.countOf('GET', taskPath)

@@ -25,7 +25,7 @@ it('createGenerationClient encodes large pictures without blocking the event loo
     if (!sent) setImmediate(count)
   }
   setImmediate(count)
-  const id = await client.create({ taskId: 't', model: 'm', params }, AbortSignal.timeout(60_000))
+  const id = await client.create({ taskId: 't', model: 'm', params }, AbortSignal.timeout(300_000))
   expect(id).toBe('up-1')
   expect(turns).toBeGreaterThan(3)
   expect((await sent!.text()) === JSON.stringify({ model: 'm', input: [{ params }] })).toBe(true)

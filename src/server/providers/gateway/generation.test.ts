@@ -30,7 +30,7 @@ const request: GenerationRequest = {
     { path: 'file', bytes: Buffer.from('PNG'), mimeType: 'image/png', sha256: '0'.repeat(64) },
   ],
 }
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 const submit = () => provider.submit!(request, signal())
 const price = () => provider.readPrice!(request, signal())
 const produce = (moves: object[] = []) =>

@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 const glb = tinyGlb()
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 const connect = (secrets: Record<string, string> = {}) =>
   connectGradio(settingsFor(service.origin, secrets), { pollMs: 2 })
 const requestFor = (model: string, params: object, picture?: string): GenerationRequest => ({

@@ -34,7 +34,7 @@ describe('createLocalProvider', () => {
     const { bytes, seed, modelVersion } = await provider.produce(
       createRequest(await teddy(), { model_seed: 7 }),
       (move) => moves.push(move),
-      AbortSignal.timeout(60_000),
+      AbortSignal.timeout(300_000),
     )
     expect({ seed, modelVersion }).toEqual({ seed: 7, modelVersion: engineVersion })
     expect(moves.map(({ stage }) => stage)).toContain('Finding the object')
@@ -47,7 +47,7 @@ describe('createLocalProvider', () => {
       params: { face_limit: 500, model_seed: 7 },
     })
 
-    const inspection = await inspectWith(engine)(bytes, AbortSignal.timeout(60_000))
+    const inspection = await inspectWith(engine)(bytes, AbortSignal.timeout(300_000))
     expect(inspection.issues).toEqual([])
     expect(inspection.stats.triangles).toBeGreaterThan(100)
     expect(inspection.stats.triangles).toBeLessThanOrEqual(500)
@@ -77,7 +77,7 @@ describe('createLocalProvider', () => {
       // The paths of the pictures determine their sides, not their order.
       pictures: [pictureAt('views/2', right), pictureAt('views/0', back), pictureAt('file', front)],
     }
-    const made = fake.produce(request, () => {}, AbortSignal.timeout(60_000))
+    const made = fake.produce(request, () => {}, AbortSignal.timeout(300_000))
     await expect(made).rejects.toThrow('enough')
     expect(heard).toEqual([
       expect.objectContaining({
@@ -114,7 +114,7 @@ describe('createLocalProvider', () => {
     const make = async (scene: string) => {
       const params = { face_limit: 500, texture: false, run_on: 'browser', scene_codes: scene }
       const order = { ...createRequest(await teddy()), model: 'triposr', params }
-      return mine.produce(order, () => {}, AbortSignal.timeout(60_000))
+      return mine.produce(order, () => {}, AbortSignal.timeout(300_000))
     }
     const scene = codes.keep('triposr', Buffer.from(planesOfPlaces().buffer))
     const made = await make(scene)
@@ -145,7 +145,7 @@ describe('createLocalProvider', () => {
         codes: keepCodes(),
       },
     })
-    const [, listed] = await mine.listModels(AbortSignal.timeout(60_000))
+    const [, listed] = await mine.listModels(AbortSignal.timeout(300_000))
     expect(listed).toMatchObject({ id: 'local/triposr', name: 'TripoSR (this server)' })
     const file = { type: 'jpg', url: 'https://example.com/a.jpg' }
     expect(checkParams(listed!.paramSchema, { file, face_limit: 500 })).toEqual([])
@@ -159,7 +159,7 @@ describe('createLocalProvider', () => {
     const made = await mine.produce(
       order,
       ({ stage }) => stages.push(stage),
-      AbortSignal.timeout(60_000),
+      AbortSignal.timeout(300_000),
     )
     expect(recipeIn(made.bytes)).toMatchObject({ engine: 'TripoSR', modelId: 'local/triposr' })
     expect(stages).toContain('Asking the network')
@@ -168,7 +168,7 @@ describe('createLocalProvider', () => {
     const stopped = mine.produce(order, () => stop.abort(), stop.signal)
     await expect(stopped).rejects.toThrow(/abort/i)
     shapes.length = 0
-    const gone = async () => mine.produce(order, () => {}, AbortSignal.timeout(60_000))
+    const gone = async () => mine.produce(order, () => {}, AbortSignal.timeout(300_000))
     await expect(gone()).rejects.toMatchObject({ code: 'unknown_model' })
     await rm(folder, { recursive: true })
   })
@@ -210,7 +210,7 @@ describe('createLocalProvider', () => {
         },
       },
       ({ stage }) => stages.push(stage),
-      AbortSignal.timeout(60_000),
+      AbortSignal.timeout(300_000),
     )
     expect(read).toEqual([0, 1, 0])
     expect(stages).toEqual(['Shaping the object from all sides'])
@@ -238,7 +238,7 @@ describe('createLocalProvider', () => {
       })),
       readPicture: () => teddy(),
     }
-    const made = provider.produce(order, () => {}, AbortSignal.timeout(120_000))
+    const made = provider.produce(order, () => {}, AbortSignal.timeout(300_000))
     await expect(made).rejects.toMatchObject({
       code: 'bad_picture',
       message: expect.stringContaining('All 8 photos have the same problem'),
@@ -246,13 +246,13 @@ describe('createLocalProvider', () => {
     const gone = provider.produce(
       { ...order, readPicture: () => Promise.reject(new Error('The disk is gone.')) },
       () => {},
-      AbortSignal.timeout(120_000),
+      AbortSignal.timeout(300_000),
     )
     await expect(gone).rejects.toThrow('The disk is gone.')
   })
 
   it('offers the scan with a schema that requires photos', async () => {
-    const scan = (await provider.listModels(AbortSignal.timeout(60_000))).at(-1)!
+    const scan = (await provider.listModels(AbortSignal.timeout(300_000))).at(-1)!
     expect(scan.id).toBe('local/scan')
     const check = (params: object) => checkParams(scan.paramSchema, params).length
     expect(check({ files: photos(8) })).toBe(0)
@@ -278,16 +278,16 @@ describe('createLocalProvider', () => {
     const broken = provider.produce(
       createRequest(Buffer.from('no picture')),
       () => {},
-      AbortSignal.timeout(60_000),
+      AbortSignal.timeout(300_000),
     )
     await expect(broken).rejects.toMatchObject({ code: 'bad_picture' })
     await expect(
-      inspectWith(engine)(Buffer.from('no model'), AbortSignal.timeout(60_000)),
+      inspectWith(engine)(Buffer.from('no model'), AbortSignal.timeout(300_000)),
     ).rejects.toMatchObject({ code: 'result_invalid' })
   })
 
   it('has a schema that accepts the defaults and refuses invalid values', async () => {
-    const [model] = await provider.listModels(AbortSignal.timeout(60_000))
+    const [model] = await provider.listModels(AbortSignal.timeout(300_000))
     const { paramSchema } = model!
     const file = { type: 'jpg', url: 'https://example.com/a.jpg' }
     const check = (params: object) => checkParams(paramSchema, { file, ...params })

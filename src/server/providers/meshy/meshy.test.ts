@@ -80,7 +80,7 @@ const provider = () =>
   connectMeshy(settingsFor(service.origin, meshyFixture.secrets), { pollMs: 2 }).generation!
 const stepNames = async (model: string) =>
   (await provider().steps!({ model })).map(({ name }) => name)
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 const readFile = () => Promise.resolve({ bytes: tinyGlb(), mimeType: 'model/gltf-binary' })
 const request = (model: string, params: object, own: object = {}): GenerationRequest => ({
   taskId: 't',

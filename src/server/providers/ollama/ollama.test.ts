@@ -16,7 +16,7 @@ const service = () => ({
   addressExample: 'http://127.0.0.1:11434',
   keySetting: 'its key in Settings',
 })
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 
 beforeAll(async () => {
   ollama = await startOllama()

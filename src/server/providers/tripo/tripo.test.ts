@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-const signal = () => AbortSignal.timeout(60_000)
+const signal = () => AbortSignal.timeout(300_000)
 const connect = (key = tripoFixtureKey, address = service.origin) =>
   connectTripo({ ...settingsFor(service.origin, { key }), baseUrl: address }, { pollMs: 2 })
 const generation = (key?: string) => connect(key).generation!

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyCheck } from '../../access/keys/api-keys.ts'
 import { createKeyService, type KeyService } from '../../access/keys/key-service.ts'
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
@@ -6,8 +6,6 @@ import { apiKeys as keyRows } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { createTestConnections, createLlmApp } from './llm-app.fixture.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 
 const openAiKey = 'sk-owner-secret'
 let store: Store

@@ -10,7 +10,6 @@ import type { Store } from '../../store/store.ts'
 import { endpoints } from './endpoints.ts'
 import { createTestConnections, createLlmApp } from './llm-app.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 let store: Store
 let keys: KeyService
 let upstream: Upstream

@@ -5,8 +5,6 @@ import type { Store } from '../../store/store.ts'
 import { fakeProvider, untilStopped } from '../../generation/tasks.fixture.ts'
 import { openModelServer, type ModelServer } from './model-routes.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
-
 let store: Store
 let server: ModelServer
 beforeAll(async () => {

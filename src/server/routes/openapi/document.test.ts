@@ -12,8 +12,6 @@ import { makeDataFolder } from '../../store/data-folder.fixture.ts'
 import { operations } from './operations.ts'
 import { schemas, type SchemaName } from './schemas.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
 const origin = 'http://127.0.0.1:5310'
 const key = 'sa-of-the-environment'
 let folder: string

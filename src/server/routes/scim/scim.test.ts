@@ -12,8 +12,6 @@ import {
   testPassword,
 } from '../api/access/access-app.fixture.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'

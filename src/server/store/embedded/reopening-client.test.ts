@@ -12,8 +12,6 @@ import { refuseWrites } from './refused-writes.fixture.ts'
 import { conversations } from '../schema.ts'
 import { openStore, type Store } from '../store.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
-
 let folder: string
 let store: Store
 beforeAll(async () => {

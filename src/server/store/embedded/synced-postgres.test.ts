@@ -62,7 +62,7 @@ it('the synced database removes the checkpointed part of the log while it answer
       { timeout: 60_000 },
     )
     .toBeLessThan(36_000_000)
-}, 240_000)
+})
 
 it.runIf(process.platform === 'linux')(
   'the synced database writes a hundred megabytes to its tables without blocking the event loop for long',

@@ -71,7 +71,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('server with third-party clients', { timeout: 300_000 }, () => {
+describe('server with third-party clients', () => {
   it.skipIf(libraries.missing !== undefined)('passes every scenario of the SDKs', async () => {
     upstream.refused.length = 0
     const results = await runScenarios(libraries.folder ?? '', target)

@@ -27,7 +27,7 @@ beforeAll(async () => {
       .insert(tasks)
       .values({ id: newId(), ...model, params: { note }, status: 'failed', finishedAt: new Date() })
   }
-}, 300_000)
+})
 afterAll(() => server.close())
 
 /** Only Linux reports the CPU time of one thread. */
@@ -92,5 +92,5 @@ describe.runIf(process.platform === 'linux')('reads of the maximum size', () => 
     const fault = await server.faultOf({ name: 'question', ...question, target }, 200)
     if (fault !== undefined) faults.push(fault)
     expect(faults).toEqual([])
-  }, 300_000)
+  })
 })

@@ -69,7 +69,7 @@ describe.skipIf(llama.missing !== undefined)(
         method: 'POST',
         headers: { 'content-type': 'application/json', cookie, ...headers },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(60_000),
+        signal: AbortSignal.timeout(300_000),
       })
       return response.text()
     }

@@ -10,8 +10,6 @@ import {
 } from '../../providers/openai/upstream.fixture.ts'
 import { openSharedBackends, type SharedBackends } from './two-servers.fixture.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
 const password = 'correct horse battery staple'
 let ground: SharedBackends
 let upstream: Upstream

@@ -14,8 +14,6 @@ import { asServer } from '../../store/owner-scope.ts'
 import { schedules } from '../../store/schema.ts'
 import { openSharedBackends, type SharedBackends } from './two-servers.fixture.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-
 let ground: SharedBackends
 let upstream: Upstream
 let writing: ServerResponse[] = []

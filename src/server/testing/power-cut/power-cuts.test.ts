@@ -6,4 +6,4 @@ it('the store keeps all confirmed data after a power failure and opens again', a
   const figures = await runPowerCuts({ cuts: 6, rounds: 40, seed: 18 })
   expect(figures).toMatchObject({ opened: 6, lost: 0 })
   expect(figures.acknowledged).toBeGreaterThan(100)
-}, 240_000)
+})

@@ -131,7 +131,7 @@ More[^n] text.
     And a second paragraph.
 `
 
-describe('advance', { timeout: 30_000 }, () => {
+describe('advance', () => {
   it.each([1, 2, 3, 4])(
     'returns the same blocks for a text split anywhere as for the unsplit text (seed %i)',
     (seed) => {
@@ -198,7 +198,7 @@ describe('advance', { timeout: 30_000 }, () => {
   })
 })
 
-describe('advance, cost of a token', { timeout: 30_000 }, () => {
+describe('advance, cost of a token', () => {
   const paragraph = 'Some words with **weight** and `code` in them, and then some more. '
   const cases = {
     'mixed text': (n: number) => answer.repeat(n),

@@ -40,7 +40,7 @@ const parsed = (text: string) => parser.blocks(text).map((node) => toBlock(node,
 
 const cases = Array.from({ length: 120 }, (_, seed) => seed)
 
-describe('random Markdown split at random positions', { timeout: 120_000 }, () => {
+describe('random Markdown split at random positions', () => {
   // This test takes seconds, because it parses 120 texts in pieces and as a whole.
   it('results in the same tree as the whole text', () => {
     for (const seed of cases) {

@@ -10,7 +10,7 @@ let service: WireReplay
 beforeAll(async () => {
   store = await openTestStore()
   service = await openWireReplay(store)
-}, 120_000)
+})
 afterAll(async () => {
   await service.close()
   await store.close()

@@ -11,7 +11,7 @@ let service: WireReplay
 beforeAll(async () => {
   store = await openTestStore()
   service = await openWireReplay(store)
-}, 120_000)
+})
 afterAll(async () => {
   await service.close()
   await store.close()

@@ -9,8 +9,6 @@ import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 import { getFirstCookie, openTestServer, testPassword } from './access-app.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
-
 let store: Store
 let smtp: TestSmtpServer
 let outbox: Outbox

@@ -23,8 +23,6 @@ import {
   testPassword,
 } from './access-app.fixture.ts'
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
-
 const ben = { id: newId(), name: 'Ben', email: 'ben@example.com' }
 const benPassword = 'four words of ben here'
 const next = 'four other words of mine'
@@ -88,7 +86,7 @@ async function openServer({ mail = true, names = [] as string[] } = {}) {
   const requestToken = async (email: string) => {
     const before = smtp.received.length
     expect((await request(email)).status).toBe(204)
-    await vi.waitFor(() => expect(smtp.received).toHaveLength(before + 1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(before + 1))
     const [, token = ''] = /\/reset\/([\w-]+)/.exec(smtp.received.at(-1)?.text ?? '') ?? []
     return token
   }
@@ -202,7 +200,7 @@ describe('POST /api/password-reset', () => {
       call('/api/password-reset', { method: 'POST', body: { email: ben.email }, host })
     expect((await ask('198.51.100.9:80')).status).toBe(409)
     expect((await ask('studio.example.com')).status).toBe(204)
-    await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(1))
     expect(smtp.received[0]?.text).toContain('http://studio.example.com/reset/')
     await outbox.close()
   })

@@ -51,7 +51,7 @@ async function makeChat(): Promise<string> {
   const reading = app
     .call(`/api/conversations/${id}/runs`, 'POST', request)
     .then((response) => readRunEvents(response))
-  await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before), 20_000)
+  await vi.waitFor(() => expect(app.provider.requests.length).toBeGreaterThan(before))
   app.provider.say({ reasoning: 'Secret thoughts.' }, 'Red.')
   app.provider.finish()
   await reading

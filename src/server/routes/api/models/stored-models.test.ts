@@ -74,7 +74,7 @@ const begin = async (model: string) =>
 const downloads = async () =>
   downloadListSchema.parse(await (await app.request('/downloads')).json()).downloads
 const getState = async (id: string) => (await downloads()).find((one) => one.id === id)?.state
-const models = () => live.providers.chat()[0]?.listModels(AbortSignal.timeout(60_000))
+const models = () => live.providers.chat()[0]?.listModels(AbortSignal.timeout(300_000))
 const never = new Promise<void>(() => {})
 
 describe('models on the disk of a connected server', () => {
