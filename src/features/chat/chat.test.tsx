@@ -420,6 +420,25 @@ describe('Chat', () => {
     })
   })
 
+  it('asks after the last stored message if the server has refused the question before', async () => {
+    const server = fakeServer()
+    open('/chat')
+    await screen.findByText('Writer')
+    await userEvent.type(box(), 'First{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(1))
+    server.write('First answer')
+    server.end('completed')
+    await screen.findByRole('button', { name: 'Regenerate' })
+    server.refuseNext('over_quota')
+    await userEvent.type(box(), 'Refused{Enter}')
+    await waitFor(() => expect(server.refused).toHaveLength(1))
+    await screen.findByRole('button', { name: 'Edit' })
+    await userEvent.type(box(), 'Second{Enter}')
+    await waitFor(() => expect(server.asked).toHaveLength(2))
+    expect(server.asked[1]?.parentId).toBe(server.asked[0]?.answerId)
+    expect(screen.getByText('First answer')).toBeTruthy()
+  })
+
   it('adds an edited question as a sibling of the original', async () => {
     const server = fakeServer()
     open('/chat')

@@ -3,6 +3,8 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { MessageDraft } from './composer/use-composer-handle.ts'
+import type { Turn } from './messages/thread.ts'
+import type { FollowedRun } from './runs/followed-run.ts'
 import type { ChatThread, NextQuestion } from './use-chat-state.ts'
 
 type Told = {
@@ -38,7 +40,7 @@ export function useAsking(
     } else begun(chat.ask(asked, models.modelId))
   }
 
-  const atEnd = { parentId: turns.at(-1)?.message.id, isNext: true }
+  const atEnd = { parentId: getEnd(turns, lives), isNext: true }
 
   return useLatest({
     send: (draft: MessageDraft) => ask(draft, atEnd),
@@ -84,3 +86,15 @@ export function useAsking(
 }
 
 export type Asking = ReturnType<typeof useAsking>
+
+/**
+ * Returns the id of the last message of a thread. Skips a question that the server has refused,
+ * because the server does not know this question.
+ */
+function getEnd(turns: readonly Turn[], lives: readonly FollowedRun[]): string | undefined {
+  const id = turns.at(-1)?.message.id
+  const last = lives.find(({ answer }) => answer.id === id)
+  if (!last?.question) return id
+  const { status, run } = last.store.getSnapshot()
+  return status === 'failed' && run === undefined ? last.question.parentId : id
+}

@@ -37,7 +37,7 @@ export function useConversation(conversationId: string | undefined) {
   // The server knows a conversation only after its first question has arrived.
   const isFresh =
     (live?.question !== undefined && live.question.parentId === undefined) ||
-    waiting[0]?.request.parentId === undefined
+    (waiting[0] !== undefined && waiting[0].request.parentId === undefined)
   const isUnsent = live === undefined && waiting.length > 0 && isFresh
   const query = useQuery({
     ...chatQueries.conversation(conversationId ?? ''),

@@ -49,7 +49,8 @@ function Form({ id, assistant }: AssistantEditorProps) {
       {
         onSuccess: () => {
           const { picture: _, ...kept } = draft
-          setDraft(kept)
+          // Keeps what the person has typed during the request.
+          setDraft((now) => (now === draft ? kept : now))
           setSaved(kept)
           if (next !== undefined) navigate(next)
           else showToast({ title: `Saved “${draft.name}”` })

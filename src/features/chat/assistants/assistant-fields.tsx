@@ -148,7 +148,7 @@ function PictureField({
           target.value = ''
           if (!file) return
           readAssistantPicture(file).then(
-            (picture) => onChange({ ...draft, picture }),
+            (picture) => onChange((now) => ({ ...now, picture })),
             tellNoPicture,
           )
         }}

@@ -20,6 +20,15 @@ type AssistantListProps = {
   onRetry: () => void
 }
 
+export const AssistantsNotLoaded = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <EmptyRow
+    title="The assistants could not be loaded."
+    action={<Button onClick={onRetry}>Try again</Button>}
+  >
+    {explainError(error)}
+  </EmptyRow>
+)
+
 export function AssistantList({ assistants, error, onRetry }: AssistantListProps) {
   const [, navigate] = useLocation()
   const [whose, setWhose] = useState<'own' | 'team'>('own')
@@ -71,12 +80,7 @@ export function AssistantList({ assistants, error, onRetry }: AssistantListProps
         </div>
       </div>
       {error ? (
-        <EmptyRow
-          title="The assistants could not be loaded."
-          action={<Button onClick={onRetry}>Try again</Button>}
-        >
-          {explainError(error)}
-        </EmptyRow>
+        <AssistantsNotLoaded error={error} onRetry={onRetry} />
       ) : !assistants ? (
         <Spinner label="Loading" className="mx-auto size-5 text-ink-faint" />
       ) : found.length === 0 ? (

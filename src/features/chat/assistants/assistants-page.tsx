@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { ConversationsPanel } from '../conversations-panel.tsx'
 import { useChatNavigation } from '../use-chat-navigation.ts'
 import { AssistantEditor } from './assistant-editor.tsx'
-import { AssistantList } from './assistant-list.tsx'
+import { AssistantList, AssistantsNotLoaded } from './assistant-list.tsx'
 import { assistantsQuery } from '../queries/assistant-queries.ts'
 
 type AssistantsPageProps = {
@@ -14,8 +15,11 @@ type AssistantsPageProps = {
 
 export function AssistantsPage({ assistantId }: AssistantsPageProps) {
   const navigation = useChatNavigation(undefined, { onBegin: () => {} })
-  const { data: assistants, error, refetch } = useQuery(assistantsQuery())
+  // A list from the cache may lack an assistant that another tab has added.
+  const query = { ...assistantsQuery(), refetchOnMount: 'always' } as const
+  const { data: assistants, error, isFetchedAfterMount, refetch } = useQuery(query)
   const shown = assistants?.find(({ id }) => id === assistantId)
+  const isKnown = shown !== undefined || (assistants !== undefined && isFetchedAfterMount)
   return (
     <div className="relative flex h-full min-h-0 w-full">
       <ConversationsPanel
@@ -35,12 +39,14 @@ export function AssistantsPage({ assistantId }: AssistantsPageProps) {
             icon={<PanelLeft aria-hidden />}
             onClick={navigation.showList}
           />
-          {assistantId !== undefined && assistants ? (
+          {assistantId === undefined ? (
+            <AssistantList assistants={assistants} error={error} onRetry={() => void refetch()} />
+          ) : isKnown ? (
             <AssistantEditor key={assistantId} id={assistantId} assistant={shown} />
+          ) : error ? (
+            <AssistantsNotLoaded error={error} onRetry={() => void refetch()} />
           ) : (
-            assistantId === undefined && (
-              <AssistantList assistants={assistants} error={error} onRetry={() => void refetch()} />
-            )
+            <Spinner label="Loading" className="mx-auto size-5 text-ink-faint" />
           )}
         </div>
       </section>

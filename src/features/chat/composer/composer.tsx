@@ -126,6 +126,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   }
   function moveToNewChat() {
     message.moveToNewChat()
+    files.moveToNewChat()
     props.onNewChat()
   }
   function typeSign(typed: '/' | '@') {

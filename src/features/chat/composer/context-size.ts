@@ -23,10 +23,12 @@ export function historyTokens(
   for (const { message } of turns.toReversed()) {
     isCovered ||= message.id === summary?.untilId
     if (isCovered && message.role === 'assistant') continue
-    const { usage, startedAt = '' } = message.run ?? {}
+    const { usage, mergedIds, startedAt = '' } = message.run ?? {}
     // Ignore token counts from before the summary, because these counts include the summarised
-    // answers. With tool calls, a count includes several prompts.
-    if (usage && !message.toolCalls?.length && startedAt > (summary?.createdAt ?? '')) {
+    // answers. With tool calls, a count includes several prompts, and the count of a merged answer
+    // includes the compared answers.
+    const isPlain = !message.toolCalls?.length && mergedIds === undefined
+    if (usage && isPlain && startedAt > (summary?.createdAt ?? '')) {
       const counted = usage.promptTokens + usage.completionTokens
       return tokens - estimateTextTokens(summary?.text ?? '') + counted
     }

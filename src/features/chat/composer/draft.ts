@@ -31,3 +31,10 @@ export const getDraftFilesSetting = (
     parse: (text) => attachmentsSchema.parse(JSON.parse(text)),
     format: (files) => (files.length === 0 ? undefined : JSON.stringify(files)),
   })
+
+/** Adds files to the draft of the new chat. */
+export function addDraftFiles(files: readonly Attachment[]): void {
+  const setting = getDraftFilesSetting(undefined)
+  const begun = setting.read().filter(({ id }) => !files.some((file) => file.id === id))
+  setting.write([...begun, ...files].slice(0, attachmentsMax))
+}

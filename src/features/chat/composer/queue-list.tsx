@@ -5,6 +5,7 @@ import WifiOff from 'lucide-react/icons/wifi-off'
 import { useState, useSyncExternalStore } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
+import { TextArea } from '#ui/fields/text-area.tsx'
 import type { Waiting } from '../runs/outbox/outbox-storage.ts'
 
 type QueueListProps = {
@@ -113,7 +114,7 @@ function EditField({ text, onDone }: { text: string; onDone: (text: string) => v
   const [next, setNext] = useState(text)
   const take = () => onDone(next.trim() === '' ? text : next)
   return (
-    <input
+    <TextArea
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this editor.
       autoFocus
       aria-label="Waiting message"
@@ -122,13 +123,15 @@ function EditField({ text, onDone }: { text: string; onDone: (text: string) => v
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onDone(text)
-        if (event.key === 'Enter' && !isComposing(event.nativeEvent)) {
+        if (event.key === 'Enter' && !event.shiftKey && !isComposing(event.nativeEvent)) {
           event.preventDefault()
           take()
         }
         event.stopPropagation()
       }}
-      className="h-7 min-w-0 flex-1 rounded-sm bg-surface px-1 outline-1 outline-line-strong"
+      rowsMin={1}
+      rowsMax={5}
+      className="min-w-0 flex-1 px-1 py-0.5"
     />
   )
 }

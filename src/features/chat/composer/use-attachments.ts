@@ -4,7 +4,7 @@ import { explainError } from '#lib/explain.ts'
 import { attachmentsMax, type Attachment } from '#contract/chat/chat.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { getDraftFilesSetting } from './draft.ts'
+import { addDraftFiles, getDraftFilesSetting } from './draft.ts'
 import type { TrayItem } from '../attachments/tray-item.ts'
 
 export type Attachments = {
@@ -14,6 +14,7 @@ export type Attachments = {
   add: (files: readonly File[], pastedText?: string) => void
   remove: (key: string) => void
   clear: () => void
+  moveToNewChat: () => void
   restore: (attachments: readonly Attachment[]) => void
 }
 
@@ -95,6 +96,10 @@ export function useAttachments(conversationId: string | undefined): Attachments 
     add,
     remove: (key) => drop((item) => item.key === key),
     clear: () => drop(() => true),
+    moveToNewChat: () => {
+      addDraftFiles(getUploaded(items))
+      drop(() => true)
+    },
     restore: (attachments) => apply((held) => [...held, ...attachments.map(readyItem)]),
   }
 }

@@ -40,7 +40,8 @@ export function useMessageText(conversationId: string | undefined) {
     moveToNewChat: () => {
       sent.current = draft
       getDraftSetting(conversationId).write('')
-      getDraftSetting(undefined).write(draft.text)
+      const begun = getDraftSetting(undefined).read()
+      getDraftSetting(undefined).write(begun === '' ? draft.text : `${begun}\n\n${draft.text}`)
     },
   }
 }

@@ -23,7 +23,13 @@ const colours: Record<ConsoleLine['what'], string> = {
  * Renders the console line below a preview. A click on this line opens the console output of the
  * previewed page.
  */
-export function PreviewConsole({ lines }: { lines: readonly ConsoleLine[] }) {
+export function PreviewConsole({
+  lines,
+  isConfined,
+}: {
+  lines: readonly ConsoleLine[]
+  isConfined: boolean
+}) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <footer className="shrink-0 border-t border-line pb-[env(safe-area-inset-bottom)]">
@@ -47,8 +53,12 @@ export function PreviewConsole({ lines }: { lines: readonly ConsoleLine[] }) {
         </div>
       )}
       <div className="flex h-10 items-center gap-2 px-4 text-xs text-ink-muted coarse:h-11">
-        <StateLight state="good" />
-        <span className="min-w-0 flex-1 truncate">Runs on its own, without network</span>
+        <StateLight state={isConfined ? 'good' : 'caution'} />
+        <span className="min-w-0 flex-1 truncate">
+          {isConfined
+            ? 'Runs on its own, without network'
+            : 'Can reach the network in this browser'}
+        </span>
         <button
           type="button"
           aria-expanded={isOpen}

@@ -25,7 +25,8 @@ export function PreviewFrame({ preview: { markup, scripts }, widthPx }: PreviewF
   if (mode === 'confined') {
     return <Frame {...shown} src="/preview" onUnconfined={() => setMode('asked')} />
   }
-  if (mode === 'allowed') return <Frame {...shown} key="allowed" src="/preview" />
+  if (mode === 'allowed')
+    return <Frame {...shown} key="allowed" src="/preview" isConfined={false} />
   return (
     <>
       <div
@@ -52,9 +53,11 @@ type FrameProps = {
   widthPx: number | undefined
   /** Called if the browser cannot confine the document. The document is then not sent. */
   onUnconfined?: () => void
+  /** False if the browser lets the document reach the network. */
+  isConfined?: boolean
 }
 
-function Frame({ src, markup, widthPx, onUnconfined }: FrameProps) {
+function Frame({ src, markup, widthPx, onUnconfined, isConfined = true }: FrameProps) {
   const wasSent = useRef(false)
   const frame = useRef<HTMLIFrameElement>(null)
   const { lines, ...problems } = usePreviewReports(frame)
@@ -91,7 +94,7 @@ function Frame({ src, markup, widthPx, onUnconfined }: FrameProps) {
           className={cn('size-full bg-white', widthPx !== undefined && 'rounded-lg shadow-float')}
         />
       </div>
-      {src === '/preview' && <PreviewConsole lines={lines} />}
+      {src === '/preview' && <PreviewConsole lines={lines} isConfined={isConfined} />}
     </>
   )
 }

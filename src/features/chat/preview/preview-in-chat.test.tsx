@@ -29,9 +29,14 @@ const createAnswer = (text: string): Turn => {
 const pages = [1, 2, 3, 4].map((version) => `<title>Kiln</title><p>${version}</p>`)
 const answers = pages.map((page) => createAnswer(`Here:\n\`\`\`html\n${page}\n\`\`\`\nDone.`))
 
-type ChatProps = { count: number; shown?: string; on?: Partial<PreviewChat> }
+type ChatProps = {
+  count: number
+  shown?: string
+  on?: Partial<PreviewChat>
+  onClose?: () => void
+}
 
-function Chat({ count, shown = pages[1] ?? '', on }: ChatProps) {
+function Chat({ count, shown = pages[1] ?? '', on, onClose = () => {} }: ChatProps) {
   const [preview, setPreview] = useState<Preview>({ kind: 'html', code: shown })
   const turns = answers.slice(0, count)
   return (
@@ -49,7 +54,7 @@ function Chat({ count, shown = pages[1] ?? '', on }: ChatProps) {
           ...on,
         }}
         onChange={setPreview}
-        onClose={() => {}}
+        onClose={onClose}
       />
     </QueryClientProvider>
   )
@@ -90,6 +95,21 @@ describe('PreviewInChat', () => {
     expect(onKeep.mock.calls[0]?.[1]).toBe(
       'Here:\n```html\n<title>Kiln</title><p>2</p><i>mine</i>\n```\nDone.',
     )
+  })
+
+  it('keeps an unsaved edit while the panel is closed, and Escape leaves only the text', async () => {
+    const onClose = vi.fn<() => void>()
+    const first = render(<Chat count={2} onClose={onClose} />)
+    await showCode()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Source' }), 'kept{Escape}')
+    expect(onClose).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+    first.unmount()
+    render(<Chat count={2} />)
+    expect(screen.getByText(/You have changed this document/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByText(/You have changed this document/)).toBeNull()
   })
 
   it('restores an earlier version by writing its code into the last answer', async () => {

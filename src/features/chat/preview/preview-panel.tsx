@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useReducer, useRef, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { getPreviewTitle } from './preview-names.ts'
 import { PreviewChanges } from './preview-changes.tsx'
@@ -15,6 +15,22 @@ const widthsPx: Record<PreviewWidth, number | undefined> = {
   phone: 390,
 }
 
+const draftsMax = 20
+/**
+ * Changed documents by their text in the chat. They outlive the panel, so that closing it loses no
+ * text.
+ */
+const drafts = new Map<string, string>()
+
+function keepDraft(code: string, draft: string | undefined): void {
+  drafts.delete(code)
+  if (draft !== undefined) drafts.set(code, draft)
+  for (const oldest of drafts.keys()) {
+    if (drafts.size <= draftsMax) break
+    drafts.delete(oldest)
+  }
+}
+
 type PreviewPanelProps = {
   preview: Preview
   opening: number
@@ -29,16 +45,21 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
   const [tab, setTab] = useState<PreviewTab>('preview')
   const [width, setWidth] = useState<PreviewWidth>('full')
   const [starts, setStarts] = useState(0)
-  const [edit, setEdit] = useState<{ of: string; code: string }>()
+  const { kind, code } = preview
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
   const editor = useRef<HTMLTextAreaElement>(null)
   const panel = usePanelKeys(opening, on.onClose)
-  const { kind, code } = preview
-  const draft = edit?.of === code && edit.code !== code ? edit.code : undefined
+  const edited = drafts.get(code)
+  const draft = edited === code ? undefined : edited
+  const change = (next: string | undefined) => {
+    keepDraft(code, next)
+    redraw()
+  }
   const shown = { kind, code: draft ?? code }
   const at = versions.findIndex((version) => version.code === code)
   const before = draft === undefined ? versions[at - 1]?.code : code
   const save = (next: string) => {
-    setEdit(undefined)
+    change(undefined)
     on.onSave?.(next)
   }
   const ask = () => {
@@ -80,7 +101,7 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
           <span className="min-w-48 flex-1">
             You have changed this document. The model does not know the change yet.
           </span>
-          <Button size="sm" variant="ghost" onClick={() => setEdit(undefined)}>
+          <Button size="sm" variant="ghost" onClick={() => change(undefined)}>
             Discard
           </Button>
           <Button size="sm" variant="primary" onClick={() => save(draft)}>
@@ -103,7 +124,7 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
           spellCheck={false}
           autoCapitalize="none"
           autoCorrect="off"
-          onChange={({ target }) => setEdit({ of: code, code: target.value })}
+          onChange={({ target }) => change(target.value)}
           className="min-h-0 flex-1 resize-none bg-surface px-4 py-3 font-mono text-xs leading-relaxed outline-none coarse:text-lg"
         />
       )}

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { isComposing } from '#ui/fields/is-composing.ts'
 
 /**
  * Moves the focus to a panel when the panel opens, and back when the panel closes. The focus of a
- * text field stays, because a panel can open automatically while the user types. Escape closes the
- * panel.
+ * text field stays, because a panel can open automatically while the user types. Escape leaves a
+ * text area of the panel, or closes the panel.
  * @returns the panel's ref.
  * @param opening changes when the open panel gets other content.
  */
@@ -21,10 +22,12 @@ export function usePanelKeys(opening: unknown, onClose: () => void) {
   }, [opening])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+      if (event.key !== 'Escape' || isComposing(event)) return
       // Otherwise Escape would also stop the answer.
       event.preventDefault()
-      close()
+      // Escape leaves a text field first, because people press it to end a completion.
+      if (event.target instanceof HTMLTextAreaElement) panel.current?.focus()
+      else close()
     }
     const { current } = panel
     current?.addEventListener('keydown', onKeyDown)

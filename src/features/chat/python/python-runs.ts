@@ -40,6 +40,18 @@ export async function startPython(code: string, attachments: readonly Attachment
     const run: PythonRun = { state: 'starting', output: '', stop: () => controller.abort() }
     return { byCode: new Map([...others, [code, run]]) }
   })
+  let unshown = ''
+  let frame = 0
+  // Thousands of printed lines would otherwise cause as many renders.
+  const showOutput = () => {
+    cancelAnimationFrame(frame)
+    frame = 0
+    const { output = '' } = pythonRuns.getState().byCode.get(code) ?? {}
+    if (output.length < outputMax) {
+      change(code, { output: (output + unshown).slice(0, outputMax) })
+    }
+    unshown = ''
+  }
   try {
     const [{ runPython }, { loadChatFiles }] = await Promise.all([
       import('./run-python.ts'),
@@ -52,12 +64,14 @@ export async function startPython(code: string, attachments: readonly Attachment
       signal,
       onStarted: () => change(code, { state: 'running' }),
       onOutput: (words) => {
-        const { output = '' } = pythonRuns.getState().byCode.get(code) ?? {}
-        if (output.length < outputMax) change(code, { output: output + words })
+        if (unshown.length < outputMax) unshown += words
+        frame ||= requestAnimationFrame(showOutput)
       },
     })
+    showOutput()
     change(code, { state: 'done', result })
   } catch (error) {
+    showOutput()
     change(
       code,
       isAbort(error) ? { state: 'stopped' } : { state: 'done', failure: explainError(error) },

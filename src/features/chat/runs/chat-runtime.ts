@@ -170,7 +170,8 @@ const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'not_found'
 
 /**
- * Removes a run once the query cache contains its answer, or if another page has deleted the chat.
+ * Removes runs once the query cache contains their answers, or if another page has deleted the
+ * chat. Looks at all runs of the chat, because the request of a run that ends first is cancelled.
  */
 async function releaseOnceStored(
   client: QueryClient,
@@ -183,7 +184,10 @@ async function releaseOnceStored(
     if (run.store.getSnapshot().run && isMissing(error)) runs.release(run)
     return undefined
   })
-  const stored = detail?.messages.find(({ id }) => id === run.answer.id)
-  if (stored?.run?.id === run.runId && !isRunActive(stored.run)) runs.release(run)
+  for (const one of runs.all(run.conversationId)) {
+    const stored = detail?.messages.find(({ id }) => id === one.answer.id)
+    const isOver = !isRunActive(one.store.getSnapshot())
+    if (isOver && stored?.run?.id === one.runId && !isRunActive(stored.run)) runs.release(one)
+  }
   return detail
 }

@@ -33,11 +33,13 @@ export type SummaryPlan = {
 export function useSummaryPlan(chat: LongChat | undefined, modelId: string): SummaryPlan {
   const { data } = useQuery(modelsQuery())
   const { data: settings } = useQuery(summarySettingsQuery())
-  const models = (data?.models ?? []).filter(
-    (model) => model.kind === 'chat' && model.provider !== 'bozzetto' && !model.assistant,
+  const all = (data?.models ?? []).filter(
+    (model) => model.kind === 'chat' && model.provider !== 'bozzetto',
   ) as ChatModel[]
+  const models = all.filter(({ assistant }) => !assistant)
   const wanted = settings?.modelId ?? data?.defaults?.titles ?? modelId
-  const model = models.find(({ id }) => id === wanted)
+  // In a chat with an assistant, the server summarises with the model of the assistant.
+  const model = all.find(({ id }) => id === wanted)
   const covered = chat && getCoveredTurns(chat.turns, chat.summaries)
   return {
     models,

@@ -5,6 +5,7 @@ import { askTemporarily } from '#api/chat/temporary-chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { advance, finish } from '../markdown/streaming/blocks.ts'
 import { wordsWithTexts, type TemporaryFile } from './read-file.ts'
 import { emptyMarkdown, type MarkdownText } from '../markdown/streaming/markdown-text.ts'
@@ -58,12 +59,14 @@ export async function askTemporaryChat(
   const said = [...before, question]
     .filter((message) => message.text !== '' || message.files?.length)
     .map(toChatMessage)
+  const sent = dropOldPictures(said)
+  if (sent !== said) showToast({ title: 'The oldest pictures of this chat are no longer sent.' })
   const show = (change: Partial<TemporaryMessage>) =>
     temporaryStore.setState(({ messages }) => ({
       messages: messages.map((one) => (one.id === answer.id ? { ...one, ...change } : one)),
     }))
   try {
-    await readAnswer(askTemporarily({ modelId, messages: said, settings }, controller.signal), show)
+    await readAnswer(askTemporarily({ modelId, messages: sent, settings }, controller.signal), show)
   } catch (error) {
     if (!isAbort(error)) show({ problem: explainError(error) })
   } finally {
@@ -88,6 +91,25 @@ function toChatMessage({
 }: TemporaryMessage): TemporaryQuestion['messages'][number] {
   const pictures = files.flatMap((file) => (file.kind === 'picture' ? file.url : []))
   return { role, text: wordsWithTexts(text, files), ...(pictures.length > 0 && { pictures }) }
+}
+
+type ChatMessage = TemporaryQuestion['messages'][number]
+
+/** Size of all pictures in a request, in characters. The server accepts 6 MiB with the texts. */
+const picturesLengthMax = 4_500_000
+
+/** Leaves out the oldest pictures of a chat whose pictures are too large together. */
+function dropOldPictures(messages: ChatMessage[]): ChatMessage[] {
+  let left = picturesLengthMax
+  let isCut = false
+  const kept = messages.toReversed().map(({ pictures = [], ...message }): ChatMessage => {
+    left -= pictures.reduce((sum, { length }) => sum + length, 0)
+    if (pictures.length === 0) return message
+    if (left >= 0) return { ...message, pictures }
+    isCut = true
+    return { ...message, text: `${message.text}\n\n(The pictures are no longer sent.)`.trim() }
+  })
+  return isCut ? kept.toReversed() : messages
 }
 
 async function readAnswer(

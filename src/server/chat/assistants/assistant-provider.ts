@@ -59,10 +59,11 @@ function withInstructions(
   messages: readonly ChatRequestMessage[],
   parts: readonly (string | undefined)[],
 ): ChatRequestMessage[] {
-  const said = parts.filter(Boolean)
-  if (said.length === 0) return [...messages]
   const [first, ...rest] = messages
   const isJoined = first !== undefined && isInstruction(first) && typeof first.content === 'string'
+  // A temporary chat has already put the instructions behind more general ones.
+  const said = parts.filter((part) => part && !(isJoined && String(first.content).includes(part)))
+  if (said.length === 0) return [...messages]
   const content = [...said, ...(isJoined ? [String(first.content)] : [])].join('\n\n')
   return [{ ...(isJoined ? first : { role: 'system' }), content }, ...(isJoined ? rest : messages)]
 }

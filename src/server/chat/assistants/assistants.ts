@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import {
   assistantProviderId,
   type Assistant,
@@ -7,6 +7,7 @@ import {
 } from '#contract/chat/assistants.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { asServer } from '../../store/owner-scope.ts'
+import { refuseTooMany } from '../../store/refuse-too-many.ts'
 import { assistants, folders } from '../../store/schema.ts'
 import { storable, storedJson } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
@@ -64,7 +65,8 @@ export function createAssistants(options: Options): Assistants {
     },
 
     async put(id, wanted) {
-      await checkRoom(store)
+      const message = `There are already ${ownMax} assistants. Delete some first.`
+      await refuseTooMany(store.db, assistants, { id, max: ownMax, message })
       await checkReferences(options, wanted)
       const { picture } = wanted
       const set = {
@@ -156,12 +158,6 @@ const toSlug = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
-
-async function checkRoom({ db }: Store): Promise<void> {
-  const [row] = await db.select({ count: count() }).from(assistants)
-  if ((row?.count ?? 0) < ownMax) return
-  throw new HttpError('conflict', `There are already ${ownMax} assistants. Delete some first.`)
-}
 
 async function checkReferences(
   { store, teams }: Options,

@@ -98,12 +98,20 @@ async function importSkills(options: Options, bytes: Uint8Array): Promise<Import
     const notes: string[] = []
     for (const name of skills.slice(0, skillsMax)) {
       const folder = name.slice(0, -'SKILL.md'.length)
-      const text = new TextDecoder().decode(await read(name, skillBytesMax))
       const inside = names.filter((one) => one.startsWith(folder) && one !== name)
-      const added = await addSkill(options, text, { folder, names: inside, read })
-      if (added) assistants.push(added.assistant)
-      notes.push(...(added?.notes ?? [`${name} has no name and instructions, so it was left out.`]))
+      try {
+        const text = new TextDecoder().decode(await read(name, skillBytesMax))
+        const added = await addSkill(options, text, { folder, names: inside, read })
+        if (added) assistants.push(added.assistant)
+        const missing = `${name} has no name and instructions, so it was left out.`
+        notes.push(...(added?.notes ?? [missing]))
+      } catch (error) {
+        // A damaged skill must not hide the skills that are already stored.
+        if (!(error instanceof HttpError) && !(error instanceof ZipError)) throw error
+        notes.push(`${name} could not be read, so it was left out. ${error.message}`)
+      }
     }
+    if (assistants.length === 0) throw notReadable(notes.join(' '))
     if (skills.length > skillsMax) {
       notes.push(`Only the first ${skillsMax} of ${skills.length} skills were imported.`)
     }
@@ -120,7 +128,9 @@ function createReader(zip: ZipFiles): ZipFiles['read'] {
   return async (name, bytesMax) => {
     const bytes = await zip.read(name, bytesMax)
     unpackedBytes += bytes.length
-    if (unpackedBytes > unpackedBytesMax) throw notReadable('It holds more than 40 MB.')
+    if (unpackedBytes > unpackedBytesMax) {
+      throw new HttpError('bad_request', 'The archive holds more than 40 MB.')
+    }
     return bytes
   }
 }

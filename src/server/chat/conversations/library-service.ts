@@ -1,15 +1,16 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Folder, Prompt, PutPrompt } from '#contract/chat/library.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
 import { noteDeletion } from '../../store/deletions.ts'
+import { refuseTooMany } from '../../store/refuse-too-many.ts'
 import { conversations, folderDocuments, folders, prompts } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Maximum number of folders and of saved prompts. People usually keep a few dozen. */
 export const listedMax = 2_000
+const tooMany = `There are already ${listedMax}. Delete some first.`
 
 /**
  * Manages folders of conversations and saved prompts. `put` methods create or
@@ -47,16 +48,10 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
       .groupBy(folders.id)
       .orderBy(asc(folders.name), asc(folders.id))
 
-  async function refuseTooMany(table: PgTable): Promise<void> {
-    const [row] = await db.select({ count: count() }).from(table)
-    if ((row?.count ?? 0) < listedMax) return
-    throw new HttpError('conflict', `There are already ${listedMax}. Delete some first.`)
-  }
-
   return {
     listFolders: async () => (await selectFolders()).map(toFolder),
     async putFolder(id, name) {
-      await refuseTooMany(folders)
+      await refuseTooMany(db, folders, { id, max: listedMax, message: tooMany })
       const set = { name: storable(name) }
       await db
         .insert(folders)
@@ -70,7 +65,7 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
     listPrompts: async () =>
       (await db.select().from(prompts).orderBy(asc(prompts.title), asc(prompts.id))).map(toPrompt),
     async putPrompt(id, prompt) {
-      await refuseTooMany(prompts)
+      await refuseTooMany(db, prompts, { id, max: listedMax, message: tooMany })
       const { command } = prompt
       const set = { title: storable(prompt.title), command, text: storable(prompt.text) }
       const [other] = await db.select().from(prompts).where(eq(prompts.command, command))

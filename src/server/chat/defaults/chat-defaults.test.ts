@@ -128,6 +128,23 @@ describe('instructions and params for all chats', () => {
     expect(lastRequest()).toEqual(usual)
   })
 
+  it('precede the instructions of the assistant in a temporary chat', async () => {
+    await put({ instructions: 'Answer in German.' })
+    const id = newId()
+    const poet = { name: 'Poet', description: '', modelId: writer, starters: [] }
+    const settings = { systemPrompt: 'Answer in English.' }
+    expect((await app.call(`/api/assistants/${id}`, 'PUT', { ...poet, settings })).status).toBe(200)
+    answer()
+    const messages = [{ role: 'user', text: 'Hi' }]
+    const modelId = `assistant/${id}`
+    await readRunEvents(await app.call('/api/temporary-answers', 'POST', { modelId, messages }))
+    expect(lastRequest().system).toBe(`Answer in German.\n\n${later}\n\nAnswer in English.`)
+  })
+
+  it('may contain characters that the database cannot store', async () => {
+    expect((await put({ instructions: 'Be\u0000 brief \ud83d.' })).status).toBe(200)
+  })
+
   it('are deleted by empty instructions and params', async () => {
     await setUsual()
     const left = await read(await put({ modelId: writer }))

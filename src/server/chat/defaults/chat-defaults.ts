@@ -4,6 +4,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { isGuest } from '../../store/owner-scope.ts'
 import { chatDefaults } from '../../store/schema.ts'
+import { storable, storedJson } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { modelFacts } from '../completions/model-facts.ts'
@@ -62,7 +63,7 @@ export async function storeChatDefault(
         `${chatDefaultsMax} models already have their own settings. Remove some in Settings first.`,
       )
     }
-    const set = { instructions, params }
+    const set = { instructions: storable(instructions), params: storedJson(params) }
     await db
       .insert(chatDefaults)
       .values({ modelId, ...set })

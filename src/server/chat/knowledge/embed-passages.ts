@@ -117,10 +117,10 @@ type Work = {
 
 async function embedFolder(options: EmbedderOptions, work: Work): Promise<void> {
   const { store, providerOf, pauses } = options
-  const provider = providerOf(work.model)
-  if (!provider) return
-  if (provider.isFree) await forgetUnanswered(store, work)
+  if (providerOf(work.model)?.isFree) await forgetUnanswered(store, work)
   while (!work.end.aborted && pauses.problemOf(work.model) === undefined) {
+    const provider = providerOf(work.model)
+    if (!provider) return
     const batch = await takeBatch(store, work)
     if (batch.length === 0) return
     try {
@@ -166,13 +166,14 @@ async function embedBatch(
 
 /**
  * Returns the next passages without a vector, and marks these passages as sent, so that no other
- * server sends them.
+ * server sends them. Returns no passages if the folder no longer uses the model.
  */
 async function takeBatch({ db }: Store, { id, model }: Work): Promise<Passage[]> {
   const inFolder = db
     .select({ id: folderDocuments.documentId })
     .from(folderDocuments)
-    .where(eq(folderDocuments.folderId, id))
+    .innerJoin(folders, eq(folders.id, folderDocuments.folderId))
+    .where(and(eq(folders.id, id), eq(folders.embeddingModel, model)))
   const [sent] = await db
     .select({ count: count() })
     .from(passageVectors)

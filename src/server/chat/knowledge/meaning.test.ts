@@ -209,6 +209,35 @@ describe('search by meaning', () => {
     expect(service.world.inputs).toHaveLength(asked)
   })
 
+  it('stops sending passages as soon as it is switched off', async () => {
+    const { folderId } = await folderWith(pages(...Array.from({ length: 200 }, () => newId())))
+    service.world.delayMs = 100
+    await change(folderId, { embeddingModel: model })
+    await vi.waitFor(() => expect(service.world.inputs).toHaveLength(1))
+    await change(folderId, { embeddingModel: null })
+    await meaning.close()
+    expect(service.world.inputs).toHaveLength(1)
+  })
+
+  it('searches the new text of a file after its encoding was changed', async () => {
+    const { folderId, documentId } = await folderWith(pages(newId(), 'Grüße. The hound sleeps.'))
+    await change(folderId, { embeddingModel: model })
+    await whole(folderId)
+    const quote = async () => {
+      const { sources } = await knowledge.forQuestion(folderId, { question: 'Where is my puppy?' })
+      return sources[0]?.quote
+    }
+    expect(await quote()).toContain('Grüße')
+    service.world.inputs = []
+    const body = { encoding: 'windows-1252' }
+    await app.call(`/api/documents/${documentId}/encoding`, 'PUT', body)
+    meaning.wake()
+    await vi.waitFor(() => expect(service.world.inputs.flat().join('')).toContain('GrÃ¼'))
+    await whole(folderId)
+    // The fake service finds no dog in the new text.
+    expect(await quote()).toContain('GrÃ¼')
+  })
+
   it('deletes the vectors when it is switched off', async () => {
     const { folderId } = await folderWith(pages(newId(), 'kiln'))
     await change(folderId, { embeddingModel: model })

@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { and, asc, count, eq, gt, isNotNull } from 'drizzle-orm'
-import { documentPassages, passageVectors } from '../../store/schema.ts'
+import { and, asc, count, eq, gt, inArray, isNotNull } from 'drizzle-orm'
+import { documentPassages, documents, passageVectors } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
 export type PassageKey = { documentId: string; position: number }
@@ -41,8 +41,11 @@ export function createPassageVectors(
   const cached = new Map<string, DocumentVectors>()
   let cachedBytes = 0
 
-  async function getVectors(documentId: string, model: string): Promise<DocumentVectors> {
-    const key = `${documentId} ${model}`
+  async function getVectors(
+    { id: documentId, encoding, readerVersion, textLength }: DocumentText,
+    model: string,
+  ): Promise<DocumentVectors> {
+    const key = [documentId, encoding, readerVersion, textLength, model].join(' ')
     const known = cached.get(key)
     if (known) {
       cached.delete(key)
@@ -50,7 +53,7 @@ export function createPassageVectors(
       return known
     }
     const read = await readVectors(store, documentId, model)
-    // A document with all its vectors can be cached, because its passages never change.
+    // A document with all its vectors can be cached, because the passages of one text never change.
     if (await isComplete(store, documentId, read.positions.length)) keep(key, read)
     return read
   }
@@ -69,8 +72,9 @@ export function createPassageVectors(
   return {
     async nearest(documentIds, model, question) {
       const found: (PassageKey & { likeness: number })[] = []
-      for (const documentId of documentIds) {
-        const { positions, vectors, lengths } = await getVectors(documentId, model)
+      for (const text of await listTexts(store, documentIds)) {
+        const documentId = text.id
+        const { positions, vectors, lengths } = await getVectors(text, model)
         for (const [at, vector] of vectors.entries()) {
           // Vectors of another length belong to another model with the same name.
           if (vector.length !== question.length) continue
@@ -83,6 +87,20 @@ export function createPassageVectors(
     },
   }
 }
+
+type DocumentText = Awaited<ReturnType<typeof listTexts>>[number]
+
+/** Lists what tells the present text of each document from its former texts. */
+const listTexts = ({ db }: Store, ids: readonly string[]) =>
+  db
+    .select({
+      id: documents.id,
+      encoding: documents.encoding,
+      readerVersion: documents.readerVersion,
+      textLength: documents.textLength,
+    })
+    .from(documents)
+    .where(inArray(documents.id, [...ids]))
 
 async function readVectors(
   { db }: Store,

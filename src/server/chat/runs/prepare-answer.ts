@@ -281,8 +281,15 @@ async function findKnown(
 ) {
   if (folders.length === 0) return []
   const [question, ...earlier] = await listTurns(store.db, live.parentId)
-  const askModel = keepingOwner((prompt: string) =>
-    askCheapModel(catalogue, { prompt, waitMs: rewriteWaitMs, signal: live.signal }),
+  // Each folder asks for the same query, which is paid only once.
+  let query: Promise<string | undefined> | undefined
+  const askModel = keepingOwner(
+    (prompt: string) =>
+      (query ??= askCheapModel(catalogue, {
+        prompt,
+        waitMs: rewriteWaitMs,
+        signal: live.signal,
+      })),
   )
   const asked = {
     question: question?.text ?? '',

@@ -1,4 +1,4 @@
-import { asc, count, eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import {
   scheduleRunsMax,
   schedulesMax,
@@ -8,6 +8,7 @@ import {
 } from '#contract/chat/schedules.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import { refuseTooMany } from '../../store/refuse-too-many.ts'
 import { folders, schedules } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
@@ -83,7 +84,7 @@ export function createSchedules(options: Options): Schedules {
         throw new HttpError('bad_request', 'The guide cannot be scheduled. Choose another model.')
       }
       await checkFolder(store, folderId)
-      await checkScheduleCount(store, id)
+      await refuseTooMany(store.db, schedules, { id, max: schedulesMax, message: tooMany })
       const set = {
         name: storable(wanted.name),
         question: storable(wanted.question),
@@ -149,19 +150,10 @@ async function resume({ timing, timeZone }: ScheduleRow, from: Date) {
   return { isPaused: false, failures: 0, stopReason: null, nextAt }
 }
 
+const tooMany = `You have ${schedulesMax} scheduled questions, which is the maximum. Delete one first.`
+
 async function checkFolder({ db }: Store, folderId: string | undefined): Promise<void> {
   if (folderId === undefined) return
   const [found] = await db.select({ id: folders.id }).from(folders).where(eq(folders.id, folderId))
   if (!found) throw new HttpError('bad_request', 'This folder no longer exists.')
-}
-
-async function checkScheduleCount({ db }: Store, id: string): Promise<void> {
-  const [known] = await db.select({ id: schedules.id }).from(schedules).where(eq(schedules.id, id))
-  if (known) return
-  const [all] = await db.select({ count: count() }).from(schedules)
-  if ((all?.count ?? 0) < schedulesMax) return
-  throw new HttpError(
-    'conflict',
-    `You have ${schedulesMax} scheduled questions, which is the maximum. Delete one first.`,
-  )
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, notExists } from 'drizzle-orm'
+import { and, desc, eq, isNull, notExists } from 'drizzle-orm'
 import {
   contextFillMax,
   findCoveredEnd,
@@ -68,7 +68,8 @@ export async function planSummary(
 
 /**
  * Returns the prompt tokens that the service counted for the previous answer, if no summary is
- * newer. The count of an answer with tool calls is not used, because it includes several prompts.
+ * newer. Counts of answers with tool calls and of merged answers are not used: the first include
+ * several prompts, the second the compared answers.
  */
 async function countLastPrompt(
   db: Database,
@@ -81,6 +82,7 @@ async function countLastPrompt(
     .where(
       and(
         eq(runs.answerId, answerId),
+        isNull(runs.mergedIds),
         notExists(db.select().from(toolCalls).where(eq(toolCalls.messageId, answerId))),
       ),
     )

@@ -6,7 +6,7 @@ import { createPlaces } from '../../process/places.ts'
 import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
 import { chatSummaries } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
-import type { Store } from '../../store/store.ts'
+import type { Database, Store } from '../../store/store.ts'
 import { toSummary } from '../conversations/summary-rows.ts'
 import type { HistoryShortener } from '../runs/prepare-answer.ts'
 import { partGone, readCovered } from './read-covered.ts'
@@ -19,8 +19,9 @@ const placeLimits = { personMax: 2, max: 32, what: 'summaries', retryAfterSecond
 /** Manages the summaries of the current person's chats. */
 export type Summaries = HistoryShortener & {
   /**
-   * Asks a model for a summary up to one message. A summary of the same message is replaced.
-   * @throws {HttpError} `not_found`, `rate_limited`, and the errors of the catalogue and the model.
+   * Asks a model for a summary up to one message. A summary of the same message is replaced. A
+   * repeated request with the same id returns the stored summary, which is paid for only once.
+   * @throws {HttpError} `not_found`, `conflict`, `rate_limited`, and the errors of the catalogue and the model.
    */
   create: (
     conversationId: string,
@@ -54,7 +55,8 @@ export function createSummaries(options: Options): Summaries {
   const atOnce = createShared()
 
   return {
-    create,
+    create: async (conversationId, wanted, signal) =>
+      (await findRepeated(db, conversationId, wanted)) ?? create(conversationId, wanted, signal),
     settings: () => readSummarySettings(db),
     changeSettings: (settings) => storeSummarySettings(db, settings),
 
@@ -64,8 +66,7 @@ export function createSummaries(options: Options): Summaries {
         if (!wanted) return false
         if (wanted === 'written') return true
         live.note({ isSummarising: true })
-        const { untilId } = wanted
-        await atOnce.run(untilId, live.signal, () =>
+        await atOnce.run(wanted.untilId, live.signal, () =>
           create(live.conversation.id, wanted, live.signal),
         )
         return true
@@ -135,6 +136,18 @@ export function createSummaries(options: Options): Summaries {
 
 const matches = (conversationId: string, id: string) =>
   and(eq(chatSummaries.id, id), eq(chatSummaries.conversationId, conversationId))
+
+/** @throws {HttpError} `conflict` if another summary has the id. */
+async function findRepeated(
+  db: Database,
+  conversationId: string,
+  { id, untilId }: CreateSummary,
+): Promise<ChatSummary | undefined> {
+  const [known] = await db.select().from(chatSummaries).where(eq(chatSummaries.id, id))
+  if (!known) return undefined
+  if (known.conversationId === conversationId && known.untilId === untilId) return toSummary(known)
+  throw new HttpError('conflict', 'Another summary has this id.')
+}
 
 function explainUnsent(error: unknown): HttpError {
   const { code, message } = toHttpError(error)

@@ -1,4 +1,5 @@
 import { defaultSummarySettings, type SummarySettings } from '#contract/chat/summaries.ts'
+import { storable } from '../../store/storable.ts'
 import { summarySettings } from '../../store/schema.ts'
 import type { Database } from '../../store/store.ts'
 
@@ -13,7 +14,7 @@ export async function storeSummarySettings(
   db: Database,
   { isAutomatic, modelId, usdMax }: SummarySettings,
 ): Promise<SummarySettings> {
-  const set = { isAutomatic, usdMax, modelId: modelId ?? null }
+  const set = { isAutomatic, usdMax, modelId: modelId === undefined ? null : storable(modelId) }
   await db
     .insert(summarySettings)
     .values(set)

@@ -7,6 +7,7 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 import { laterWin, type ReadDefaults } from '../defaults/chat-defaults.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { modelFacts } from '../completions/model-facts.ts'
+import { alternateRoles } from '../runs/alternate-roles.ts'
 import { LiveRun, type SentRunEvent } from '../runs/live/live-run.ts'
 import { writeAnswer } from '../runs/write-answer.ts'
 import { createPlaces } from '../../process/places.ts'
@@ -125,8 +126,8 @@ type Prepared = {
 }
 
 /**
- * Adds the person's instructions and params to a history: those for all chats, for the model and
- * for this temporary chat.
+ * Adds instructions and params to a history: those for all chats, for the model, of the assistant
+ * and for this temporary chat. Later ones win.
  */
 async function withSettings(
   readDefaults: ReadDefaults,
@@ -137,10 +138,11 @@ async function withSettings(
   const defaults = await readDefaults(`${provider.id}/${model}`)
   const params = { ...defaults.params, ...assistant?.params, ...settings.params }
   const own = settings.systemPrompt?.trim() ?? ''
-  const isLayered = defaults.instructions.length > 0 && own !== ''
-  const content = [...defaults.instructions, ...(isLayered ? [laterWin] : []), own]
-    .filter((text) => text !== '')
-    .join('\n\n')
+  const specific = [assistant?.instructions ?? '', own].filter((text) => text !== '')
+  const isLayered = defaults.instructions.length > 0 && specific.length > 0
+  const content = [...defaults.instructions, ...(isLayered ? [laterWin] : []), ...specific].join(
+    '\n\n',
+  )
   const hasParams = Object.keys(params).length > 0
   const facts = hasParams ? await modelFacts(provider, model, factsWaitMs) : undefined
   return {
@@ -162,7 +164,8 @@ async function historyFor(
       )
     }
   }
-  return messages.map(({ role, text, pictures = [] }) => ({
+  // The history has no answers that were stopped before their first word.
+  const history = messages.map(({ role, text, pictures = [] }) => ({
     role,
     content:
       pictures.length === 0
@@ -172,4 +175,5 @@ async function historyFor(
             ...pictures.map((url) => ({ type: 'image_url', image_url: { url } })),
           ],
   }))
+  return alternateRoles(history)
 }

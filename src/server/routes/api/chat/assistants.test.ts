@@ -231,6 +231,20 @@ describe('POST /api/assistants/import', () => {
     expect(JSON.stringify(knowledge)).not.toContain('canary')
   })
 
+  it('keeps the skills of a ZIP beside a skill that is too large, and names this skill', async () => {
+    const skill = '---\nname: brief\n---\nAnswer briefly.'
+    const zip = zipSync({
+      'a/SKILL.md': strToU8(skill),
+      'b/SKILL.md': strToU8(`${skill}${' '.repeat(600_000)}`),
+    })
+    const { status, body } = await take(zip)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      assistants: [{ name: 'brief' }],
+      notes: [expect.stringContaining('b/SKILL.md could not be read')],
+    })
+  })
+
   it('reads a single SKILL.md', async () => {
     const { body } = await take('---\nname: brief\n---\nAnswer briefly.')
     expect(body).toMatchObject({ assistants: [{ name: 'brief' }], notes: [] })

@@ -77,6 +77,19 @@ describe('summaries of a chat', () => {
     expect(detail.summaries).toEqual([summary])
   })
 
+  it('are paid for once if the request is repeated, and refuse the id of another summary', async () => {
+    const first = await ask('Which clay?', 'Stoneware.')
+    const summary = await summarise(first)
+    const asked = app.provider.requests.length
+    const path = `/api/conversations/${chat}/summaries`
+    const repeated = { id: summary.id, untilId: first, modelId: 'scripted/writer' }
+    expect(await (await app.call(path, 'POST', repeated)).json()).toEqual(summary)
+    const second = await ask('Why?', 'Because.', first)
+    const other = await app.call(path, 'POST', { ...repeated, untilId: second })
+    expect(other.status).toBe(409)
+    expect(app.provider.requests).toHaveLength(asked + 1)
+  })
+
   it('do not apply to another branch', async () => {
     const first = await ask('Which clay?', 'Stoneware.')
     const second = await ask('And glaze?', 'Celadon.', first)

@@ -84,6 +84,14 @@ describe('an answer of a temporary chat', () => {
     expect(await refused.text()).toContain('temperature')
   })
 
+  it('joins two questions if the answer between them was stopped before its first word', async () => {
+    const events = ask(['One?', 'Two?'].map((text) => ({ role: 'user', text }))).then(getEvents)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
+    app.provider.finish()
+    await events
+    expect(app.provider.requests[0]?.messages).toEqual([{ role: 'user', content: 'One?\n\nTwo?' }])
+  })
+
   it('receives the pictures of the questions, while other files are rejected', async () => {
     const url = `data:image/jpeg;base64,${Buffer.from('zanzibar picture').toString('base64')}`
     const events = ask([{ role: 'user', text: 'What is it?', pictures: [url] }]).then(getEvents)
