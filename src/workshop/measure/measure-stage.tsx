@@ -1,5 +1,6 @@
-import { InstancedMesh, type Intersection, Matrix4, Mesh, Triangle, Vector3 } from 'three'
+import { type Intersection, Mesh, Triangle, type Vector3 } from 'three'
 import type { Pointer } from '#viewer/rendering/point-under.ts'
+import { getVertexPlaces } from '../pick/face-normal.ts'
 import { useClick } from '../pick/use-click.ts'
 import { type EdgedSurface, findEdges, type FlatFace, findFlatFace } from './flat-face.ts'
 import { Marks } from './marks.tsx'
@@ -28,24 +29,10 @@ export function MeasureStage({ points, line = points, snaps, onPicked }: Measure
   return <Marks points={points} line={line} />
 }
 
-/**
- * Returns a function that converts a point index of the clicked mesh to a position in the scene.
- */
-function getPlaces({ object, instanceId }: Intersection): (point: number) => Vector3 {
-  const mesh = object as Mesh
-  const matrix = mesh.matrixWorld.clone()
-  if (mesh instanceof InstancedMesh && instanceId !== undefined) {
-    const own = new Matrix4()
-    mesh.getMatrixAt(instanceId, own)
-    matrix.multiply(own)
-  }
-  return (point) => mesh.getVertexPosition(point, new Vector3()).applyMatrix4(matrix)
-}
-
 function snapped(hit: Intersection, pointer: Pointer): Vector3 {
   if (!hit.face || !(hit.object instanceof Mesh)) return hit.point
   const { a, b, c } = hit.face
-  const getPlace = getPlaces(hit)
+  const getPlace = getVertexPlaces(hit)
   const triangle = new Triangle(getPlace(a), getPlace(b), getPlace(c))
   // Computes the snapping distance in metres at the depth of the clicked point.
   const centre = hit.point.clone().project(pointer.camera)
@@ -63,7 +50,7 @@ function getFace(hit: Intersection): FlatFace | undefined {
   const surface = surfaces.get(geometry) ?? readSurface(geometry)
   surfaces.set(geometry, surface)
   const { a, b, c } = hit.face
-  return findFlatFace(surface, [a, b, c], getPlaces(hit))
+  return findFlatFace(surface, [a, b, c], getVertexPlaces(hit))
 }
 
 function readSurface({ index, attributes }: Mesh['geometry']): EdgedSurface {

@@ -1,8 +1,17 @@
-import { Raycaster, Vector3 } from 'three'
+import {
+  BufferGeometry,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Raycaster,
+  Vector3,
+} from 'three'
 import { describe, expect, it, vi } from 'vitest'
 import { disposeTree } from '#viewer/gpu/dispose.ts'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { loadGlb } from '#viewer/loading/load-glb.ts'
+import { getFaceNormal } from './face-normal.ts'
 import { indexForPicking, pickNearest } from './pick.ts'
 
 describe('pickNearest', () => {
@@ -33,7 +42,37 @@ describe('pickNearest', () => {
       expect(new Set([found.face!.a, found.face!.b, found.face!.c])).toEqual(
         new Set([wanted.face!.a, wanted.face!.b, wanted.face!.c]),
       )
+      const normal = wanted.face!.normal.clone().transformDirection(mesh.matrixWorld)
+      expect(getFaceNormal(found)!.distanceTo(normal)).toBeLessThan(1e-4)
     }
     disposeTree(scene)
+  })
+})
+
+describe('getFaceNormal', () => {
+  const slope = () =>
+    new BufferGeometry().setFromPoints([
+      new Vector3(-1, 0, 0),
+      new Vector3(1, 0, 0),
+      new Vector3(0, 1, -1),
+    ])
+  const pick = (mesh: Mesh) => {
+    mesh.updateMatrixWorld(true)
+    const raycaster = new Raycaster(new Vector3(0, 0.5, 9), new Vector3(0, 0, -1))
+    return getFaceNormal(pickNearest(mesh, raycaster)!)!
+  }
+
+  it('is perpendicular to a face of a node with unequal scale', () => {
+    const mesh = new Mesh(slope(), new MeshBasicMaterial({ side: 2 }))
+    mesh.scale.set(1, 1, 3)
+    expect(pick(mesh).distanceTo(new Vector3(0, 3, 1).normalize())).toBeLessThan(1e-6)
+    mesh.scale.set(-1, 1, 3)
+    expect(pick(mesh).distanceTo(new Vector3(0, 3, 1).normalize())).toBeLessThan(1e-6)
+  })
+
+  it('includes the matrix of an instance', () => {
+    const mesh = new InstancedMesh(slope(), new MeshBasicMaterial({ side: 2 }), 1)
+    mesh.setMatrixAt(0, new Matrix4().makeScale(1, 1, 3))
+    expect(pick(mesh).distanceTo(new Vector3(0, 3, 1).normalize())).toBeLessThan(1e-6)
   })
 })

@@ -66,6 +66,7 @@ function getHit(mesh: Mesh, { bvh, surface }: BvhAnswer, { ray }: Raycaster): In
     const place = hit.triangle * 3 + which
     return surface.indices ? (surface.indices[place] ?? 0) : place
   }
+  // The readers compute the normal with `getFaceNormal`.
   const face = { a: corner(0), b: corner(1), c: corner(2), normal: new Vector3(), materialIndex: 0 }
   return [{ point, face, object: mesh, distance: ray.origin.distanceTo(point) }]
 }

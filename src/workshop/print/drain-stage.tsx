@@ -1,6 +1,7 @@
 import type { Vector3 } from 'three'
 import type { SurfaceSpot } from '#model-files/print/steps.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
+import { getFaceNormal } from '../pick/face-normal.ts'
 import { useClick } from '../pick/use-click.ts'
 import { SpotMark } from '../pointing/spot-mark.tsx'
 
@@ -16,10 +17,9 @@ export function DrainStage({ spot, onSpot }: DrainStageProps) {
   const { model } = useStage()
   useClick((hit) => {
     const around = model.scene.parent
-    if (!hit?.face || !around) return
-    const outside = hit.point
-      .clone()
-      .add(hit.face.normal.clone().transformDirection(hit.object.matrixWorld))
+    const direction = hit && getFaceNormal(hit)
+    if (!direction || !around) return
+    const outside = hit.point.clone().add(direction)
     // Converts to the model's coordinates, because the viewer moves the model to the middle of the
     // floor.
     const at = around.worldToLocal(hit.point.clone())
