@@ -57,6 +57,16 @@ export function analyzeTopology(parts: readonly MeshPart[]): Topology {
   }
 }
 
+/** Returns the shells by their number, and the shell number of each triangle. */
+export function findShells(welded: Welded): {
+  shells: ReadonlyMap<number, Shell>
+  group: Int32Array
+} {
+  const edges = collectEdges(welded.indices)
+  const group = labelShells(welded, edges)
+  return { shells: measureShells(welded, edges, group).byNumber, group }
+}
+
 export type Edges = {
   /**
    * `from` and `to` are a hash table of edges, with the lower and the higher point. A `from` of −1
@@ -99,7 +109,7 @@ export function collectEdges(indices: Uint32Array): Edges {
 }
 
 /** Returns the shell number of each triangle, by union-find over edges. */
-export function labelShells({ indices }: Welded, { first, ofCorner }: Edges): Int32Array {
+function labelShells({ indices }: Welded, { first, ofCorner }: Edges): Int32Array {
   const parent = new Int32Array(indices.length / 3)
   for (let triangle = 0; triangle < parent.length; triangle++) parent[triangle] = triangle
   const getRoot = (triangle: number) => {
@@ -169,7 +179,7 @@ function measureShells(
     (sum, shell) => sum + (shell.isCavity ? shell.volume : Math.abs(shell.volume)),
     0,
   )
-  return { shells: sorted, volume, area, flat }
+  return { shells: sorted, byNumber: shells, volume, area, flat }
 }
 
 const isInside = (inner: Shell, outer: Shell): boolean =>

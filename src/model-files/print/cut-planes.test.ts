@@ -7,7 +7,7 @@ import { createBox, moveBody } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { createBall } from './bodies.fixture.ts'
 import { preparePrint } from './prepare-print.ts'
-import { startSolids } from './solid.ts'
+import { startSolids, toParts } from './solid.ts'
 import { splitShells } from './split-shells.ts'
 import type { PrepStep } from './steps.ts'
 
@@ -66,6 +66,37 @@ describe('cut', () => {
     expect(filled).toBeLessThan(holes * 0.99)
   })
 
+  it('places the dowels of a fine model on opposite sides', async () => {
+    const radius = 0.02
+    const { model, sentence } = await prepare(
+      getModel(createBall(radius, 90)),
+      cut({ joint: 'dowels' }),
+    )
+    expect(sentence).toBe('Cut into 2 pieces with 2 dowels.')
+    const lower = takePiece(model, 'Piece 1')
+    const { low, high } = measureExtent(lower)
+    const middle = [0, 1, 2].map((axis) => (low[axis]! + high[axis]!) / 2)
+    const rims = lower.flatMap(({ positions }) =>
+      Array.from({ length: positions.length / 3 }, (_, at) => [
+        positions[at * 3]! - middle[0]!,
+        positions[at * 3 + 1]! - high[1],
+        positions[at * 3 + 2]! - middle[2]!,
+      ]).filter(([x, y, z]) => y! > -1e-6 && Math.hypot(x!, z!) < radius * 0.98),
+    )
+    const [first] = rims
+    expect(
+      Math.max(...rims.map(([x, , z]) => Math.hypot(x! - first![0]!, z! - first![2]!))),
+    ).toBeGreaterThan(radius)
+  })
+
+  it('refuses a dovetail where the middle of the cut is empty', async () => {
+    const legs = [-0.03, 0.03].map((x) => moveBody(createBox([0.01, 0.04, 0.04]), [x, 0, 0]))
+    const top = moveBody(createBox([0.08, 0.01, 0.04]), [0, 0.024, 0])
+    await expect(
+      prepare(getModel(top, ...legs), cut({ joint: 'dovetail', offsetsMm: [15] })),
+    ).rejects.toThrow('no room for a dovetail')
+  })
+
   it.each(['x', 'y', 'z'] as const)('lets a dovetail slide in along %s', async (axis) => {
     const offsetsMm = [25]
     const { model } = await prepare(
@@ -108,6 +139,26 @@ describe('split', () => {
     const pieces = splitShells(model.parts)
     expect(pieces.map((piece) => measureExtent(piece).low[1])).toEqual([0, 0])
     expect(analyzeTopology(pieces[0]!).shells).toHaveLength(2)
+  })
+
+  it('separates a solid from the bowl around it', async () => {
+    const { Manifold } = solids
+    const body = Manifold.sphere(0.02, 24)
+      .subtract(Manifold.sphere(0.018, 24))
+      .trimByPlane([0, -1, 0], 0)
+    const bowl = toParts({ body, materialOf: new Map(), materials: [] })
+    const ball = moveBody(createBall(0.004, 12), [0, -0.01, 0])
+    const { sentence } = await prepare(getModel(...bowl.parts, ball), { kind: 'split' })
+    expect(sentence).toBe('Split into 2 pieces.')
+  })
+
+  it('refuses thousands of shells without building the pieces', async () => {
+    const shells = Array.from({ length: 4000 }, (_, at) =>
+      moveBody(createBox([0.5, 0.5, 0.5]), [at % 63, Math.floor(at / 63), 0]),
+    )
+    await expect(prepare(getModel(...shells), { kind: 'split' })).rejects.toThrow(
+      'This has 4,000 pieces.',
+    )
   })
 
   it('returns one piece unchanged', async () => {

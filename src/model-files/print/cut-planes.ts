@@ -33,6 +33,10 @@ const dowelTries = [1, 0.7, 0.5, 0.35, 0.25] as const
  */
 const dowelDepths = [2.5, 1.5] as const
 const dowelsPerSection = 2
+/** Maximum number of places that are tested for a dowel, because each test takes milliseconds. */
+const dowelPointsMax = 60
+/** Number of heights at which the model around a dowel is measured, to find places for it. */
+const dowelSlices = 9
 /**
  * Largest fraction of a dowel's surroundings outside the model that counts as a rounding error.
  * Otherwise, the hole would break through the surface.
@@ -165,13 +169,19 @@ function placeDowels(
   for (const factor of dowelTries) {
     const radius = largest * factor
     const wall = radius * dowelWallRatio
-    const points = section
-      .offset(-(radius + wall), 'Round')
-      .toPolygons()
-      .flatMap((polygon) => polygon.map(([x, y]) => ({ x, y })))
     for (const ratio of dowelDepths) {
       const depth = radius * ratio
-      const isFree = ({ x, y }: { x: number; y: number }) => {
+      const slices = Array.from({ length: dowelSlices }, (_, at) =>
+        rest.slice(offset + (depth + wall) * ((2 * at) / (dowelSlices - 1) - 1)),
+      )
+      const outline = solids.CrossSection.intersection([
+        section.offset(-(radius + wall), 'Round'),
+        ...slices.map((slice) => slice.offset(-(radius + wall / 2), 'Round')),
+      ])
+        .toPolygons()
+        .flatMap((polygon) => polygon.map(([x, y]) => ({ x, y })))
+      const step = Math.ceil(outline.length / dowelPointsMax)
+      const isFree = ({ x, y }: Point) => {
         const around = solids.Manifold.cylinder(
           (depth + wall) * 2,
           radius + wall / 2,
@@ -181,12 +191,10 @@ function placeDowels(
         ).translate([x, y, offset])
         return around.subtract(rest).volume() <= around.volume() * holeLossMax
       }
-      const free = points.filter(isFree).slice(0, 200)
-      const chosen = getFarthestPair(free, (radius + wall) * 2).map((one) => ({
-        ...one,
-        radius,
-        depth,
-      }))
+      const chosen = findDistantPoints(
+        outline.filter((_, at) => at % step === 0),
+        { distanceMin: (radius + wall) * 2, isFree },
+      ).map((one) => ({ ...one, radius, depth }))
       // Two thinner dowels hold better than one dowel, around which the pieces could turn.
       if (chosen.length === dowelsPerSection) return chosen
       if (single.length === 0) single = chosen
@@ -198,19 +206,28 @@ function placeDowels(
 type Point = { x: number; y: number }
 
 /**
- * Returns the two points that are farthest apart, or one point if the distance is below
- * `distanceMin`.
+ * Returns the two free points that are farthest apart, or one free point if no distance is above
+ * `distanceMin`. Tests few points, because `isFree` is slow.
  */
-function getFarthestPair(points: readonly Point[], distanceMin: number): Point[] {
-  let best: Point[] = points.slice(0, 1)
-  let farthest = distanceMin
-  for (const [at, one] of points.entries()) {
-    for (const other of points.slice(at + 1)) {
-      const distance = Math.hypot(one.x - other.x, one.y - other.y)
-      if (distance > farthest) [farthest, best] = [distance, [one, other]]
-    }
+function findDistantPoints(
+  points: readonly Point[],
+  { distanceMin, isFree }: { distanceMin: number; isFree: (point: Point) => boolean },
+): Point[] {
+  const tested = new Map<Point, boolean>()
+  const test = (point: Point) => {
+    const known = tested.get(point) ?? isFree(point)
+    tested.set(point, known)
+    return known
   }
-  return best.slice(0, dowelsPerSection)
+  const pair = points
+    .flatMap((one, at) => points.slice(at + 1).map((other) => [one, other] as const))
+    .map(([one, other]) => ({ one, other, apart: Math.hypot(one.x - other.x, one.y - other.y) }))
+    .filter(({ apart }) => apart > distanceMin)
+    .toSorted((a, b) => b.apart - a.apart)
+    .find(({ one, other }) => test(one) && test(other))
+  if (pair) return [pair.one, pair.other]
+  const single = points.find(test)
+  return single ? [single] : []
 }
 
 /** Width of a dovetail at its narrow end (neck), as a fraction of the cut's width. */
@@ -221,6 +238,8 @@ const depthRatio = 0.45
  * Additional width of a dovetail's wide end on each side, as a fraction of the dovetail's depth.
  */
 const flareRatio = 0.35
+/** Minimum volume of a dovetail, as a fraction of a dovetail through solid material. */
+const tongueRatioMin = 0.1
 /** Factors for the size of the dovetail, tried in order until the dovetail fits. */
 const dovetailTries = [1, 0.6, 0.35] as const
 
@@ -263,7 +282,9 @@ function addDovetail(cut: Joined, { rest, offset, clearance, solids }: JointTool
     const isWhole =
       lower.decompose().length === cut.lower.decompose().length &&
       upper.decompose().length === cut.upper.decompose().length
-    if (isWhole && clearance < neck / 4) return { lower, upper, dowels: [] }
+    const solidVolume = section.area() * Math.min(width, length)
+    const holds = tongue.volume() > solidVolume * tongueRatioMin
+    if (isWhole && holds && clearance < neck / 4) return { lower, upper, dowels: [] }
   }
   throw new UnworkableModelError(
     'The cut has no room for a dovetail: move the plane, or choose dowels.',

@@ -36,8 +36,9 @@ export function fillHoles(
   let holes = 0
   for (const rim of getRims(ahead)) {
     holes++
-    if (rim.length <= clippedMax) triangles.push(...clipEars(rim, positions, edges))
-    else triangles.push(...fan(rim, positions))
+    const lid = rim.length <= clippedMax ? clipEars(rim, positions, edges) : fan(rim, positions)
+    // A fan can have more points than `push` can have arguments.
+    for (const point of lid) triangles.push(point)
   }
   if (triangles.length === 0) return { lids: undefined, holes: 0 }
   return { lids: onlyUsed(positions, triangles, material), holes }

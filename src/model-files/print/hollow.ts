@@ -173,8 +173,9 @@ function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
   let end = y - wall / 2
   while (end > low[1] - wall && field.at([x, end, z]) > -field.cell) end -= field.cell / 2
   const start = end - wall / 2
-  const length = y + Math.max(radius, wall / 2) - start
-  return { from: [x, start, z], direction: [0, 1, 0], length, radius }
+  const direction: Vector = [0, 1, 0]
+  const length = y + getReach(point, direction, { field, wall, radius }) - start
+  return { from: [x, start, z], direction, length, radius }
 }
 
 /** Maximum depth of a drain hole that the user chose, as a multiple of the wall's thickness. */
@@ -196,9 +197,26 @@ function getChosenPipe({ at, normal }: SurfaceSpot, { field, wall, drain }: Drai
   return {
     from: moveAlong(at, direction, -outside),
     direction,
-    length: outside + depth + Math.max(radius, wall / 2),
+    length:
+      outside +
+      depth +
+      getReach(moveAlong(at, direction, depth), direction, { field, wall, radius }),
     radius,
   }
+}
+
+/** Returns how far a pipe goes into a cavity, at most to the middle of the cavity. */
+function getReach(
+  from: Vector,
+  direction: Vector,
+  { field, wall, radius }: { field: DistanceField; wall: number; radius: number },
+): number {
+  const most = Math.max(radius, wall / 2)
+  let height = field.cell / 2
+  while (height < 2 * most && field.at(moveAlong(from, direction, height)) >= wall) {
+    height += field.cell / 2
+  }
+  return Math.min(most, height / 2)
 }
 
 const moveAlong = (

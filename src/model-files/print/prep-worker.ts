@@ -1,7 +1,6 @@
 import wasmUrl from 'manifold-3d/manifold.wasm?url'
 import { browserPictures } from '../export/browser-pictures.ts'
 import { writePartsAsGlb } from '../import/write-glb.ts'
-import { measureExtent } from '../mesh/extent.ts'
 import type { Parts } from '../mesh/parts.ts'
 import { readGlbParts } from '../mesh/read-glb-parts.ts'
 import { fetchModel, serveWorker } from '../worker/serve-worker.ts'
@@ -39,11 +38,9 @@ serveWorker(
       ...(scale !== undefined && { scale }),
       onProgress: (fraction) => onProgress(0.2 + fraction * 0.7),
     })
-    const { low, high } = measureExtent(model.parts)
     return {
       glb: await writePartsAsGlb(model),
       sentence,
-      heightMm: (high[1] - low[1]) * 1000,
       isUnchanged: model === before,
     }
   },

@@ -123,6 +123,62 @@ describe('preparePrint', () => {
     expect(left.parts[1]!.uvs).toEqual(model.parts[1]!.uvs)
   })
 
+  it('keeps cavities when it removes small parts', async () => {
+    const model = getModel(
+      createBox([1, 1, 1]),
+      moveBody(createBox([0.4, 0.4, 0.4]), [0, 0, 0], true),
+    )
+    const kept = await prepare(model, { kind: 'crumbs', fraction: 0.5 })
+    expect(kept.sentence).toBe('No loose parts that small.')
+  })
+
+  it('removes small parts from a model of very many triangles that do not touch', async () => {
+    const count = 130_000
+    const positions = Float32Array.from({ length: count * 9 }, (_, at) => {
+      const triangle = Math.floor(at / 9)
+      const corner = Math.floor((at % 9) / 3)
+      const size = triangle === 0 ? 300 : 0.5
+      if (at % 3 === 0) return (triangle % 400) + (corner === 1 ? size : 0)
+      return at % 3 === 1 ? Math.floor(triangle / 400) + (corner === 2 ? size : 0) : 0
+    })
+    const indices = Uint32Array.from({ length: count * 3 }, (_, at) => at)
+    const { sentence } = await prepare(getModel({ positions, indices, material: 0 }), {
+      kind: 'crumbs',
+      fraction: 0.1,
+    })
+    expect(sentence).toBe('Removed 129,999 loose parts.')
+  })
+
+  it('fills a hole with tens of thousands of points', async () => {
+    const count = 50_000
+    const positions = new Float32Array((count + 1) * 3)
+    const indices = new Uint32Array(count * 3)
+    for (let at = 0; at < count; at++) {
+      const angle = (at / count) * 2 * Math.PI
+      positions.set([Math.cos(angle), Math.sin(angle), 0], at * 3)
+      indices.set([at, (at + 1) % count, count], at * 3)
+    }
+    positions.set([0, 0, 0.5], count * 3)
+    const cone = { positions, indices, material: 0 }
+    expect((await prepare(getModel(cone), { kind: 'fill' })).sentence).toBe('Filled 1 hole.')
+  })
+
+  it('unites overlapping shells when it repairs or cuts a base', async () => {
+    const model = getModel(
+      createBox([0.03, 0.03, 0.03]),
+      moveBody(createBox([0.03, 0.03, 0.03]), [0.01, 0.005, 0.005]),
+    )
+    const union = 2 * 0.03 ** 3 - 0.02 * 0.025 * 0.025
+    const repaired = await prepare(model, { kind: 'repair' })
+    const seen = analyzeTopology(repaired.model.parts)
+    expect(seen.shells).toHaveLength(1)
+    expect(seen.volume / union).toBeCloseTo(1, 4)
+    const cut = await prepare(model, { kind: 'base', heightMm: 10 })
+    expect(analyzeTopology(cut.model.parts).shells).toHaveLength(1)
+    const again = await prepare(repaired.model, { kind: 'repair' })
+    expect(again.model).toBe(repaired.model)
+  })
+
   it('cuts a flat, closed base, and keeps the texture above', async () => {
     const { model } = await prepare(getModel(createBox([1, 2, 3])), { kind: 'base', heightMm: 500 })
     const seen = analyzeTopology(model.parts)
@@ -189,6 +245,36 @@ describe('preparePrint', () => {
     expect(sentence).toContain('The drain hole is 6 mm wide')
     for (const [x] of findRim(model, sizes)) expect(Math.abs(x)).toBeLessThan(0.0035)
     expect(analyzeTopology(model.parts)).toMatchObject({ isClosed: true })
+  })
+
+  it.each([undefined, { at: [0.005, -0.0015, 0.005], normal: [0, -1, 0] } as const])(
+    'ends a drain hole inside a low cavity (place %j)',
+    async (drainSpot) => {
+      const { model } = await prepare(getModel(createBox([0.04, 0.003, 0.04])), {
+        kind: 'hollow',
+        wallMm: 1.2,
+        drainMm: 5,
+        drainSpot,
+      })
+      const isRim = (x: number, z: number) => Math.abs(x) < 0.0199 && Math.abs(z) < 0.0199
+      const rims = model.parts.flatMap(({ positions }) =>
+        Array.from({ length: positions.length / 3 }, (_, at) => [
+          ...positions.subarray(at * 3, at * 3 + 3),
+        ]).filter(([x = 0, y = 0, z = 0]) => isRim(x, z) && Math.abs(y) > 0.6e-3),
+      )
+      expect(rims.length).toBeGreaterThan(10)
+      expect(rims.filter(([, y = 0]) => y > 0)).toEqual([])
+      expect(analyzeTopology(model.parts)).toMatchObject({ isClosed: true })
+    },
+  )
+
+  it('does not report a drain hole as narrower that has its whole width', async () => {
+    const { sentence } = await prepare(getModel(createBox([0.06, 0.04, 0.05])), {
+      kind: 'hollow',
+      wallMm: 4,
+      drainMm: 3.444,
+    })
+    expect(sentence).not.toContain('drain')
   })
 
   it('drills a drain hole from the place that the user chose straight inwards', async () => {

@@ -2,10 +2,9 @@ import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { formatCount, formatPlural } from '#lib/format.ts'
 import type { DecodePicture } from '../export/vertex-colors.ts'
 import { measureExtent, placeParts } from '../mesh/extent.ts'
-import { cutMaterial, type Parts, sumTriangles } from '../mesh/parts.ts'
+import { cutMaterial, type MeshPart, type Parts, sumTriangles } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { rebuild } from '../mesh/rebuild.ts'
-import { collectEdges, labelShells } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 import { addPlate } from './add/add-plate.ts'
 import { addRing } from './add/add-ring.ts'
@@ -19,8 +18,8 @@ import { namePieces } from './name-pieces.ts'
 import { repair } from './repair.ts'
 import { rotateParts } from './rotate-parts.ts'
 import { settle } from './settle.ts'
-import { toSolid } from './solid.ts'
-import { piecesMax, splitShells } from './split-shells.ts'
+import { joinShells, toSolid } from './solid.ts'
+import { dropCrumbs, splitShells } from './split-shells.ts'
 import type { PrepStep, SurfaceSpot } from './steps.ts'
 
 type Prepared = {
@@ -59,9 +58,8 @@ export async function preparePrint(
       }
     }
     case 'plate': {
-      const by = [-(low[0] + high[0]) / 2, -low[1], -(low[2] + high[2]) / 2] as const
       return {
-        model: { ...model, parts: placeParts(model.parts, 1, by) },
+        model: { ...model, parts: centreOnPlate(model.parts) },
         sentence: 'Centred on the build plate.',
       }
     }
@@ -77,7 +75,7 @@ export async function preparePrint(
           parts: [...model.parts, lids],
           materials: [...model.materials, cutMaterial],
         },
-        sentence: `Filled ${formatCount(holes)} ${holes === 1 ? 'hole' : 'holes'}.`,
+        sentence: `Filled ${formatPlural(holes, 'hole')}.`,
       }
     }
     case 'crumbs':
@@ -96,9 +94,9 @@ export async function preparePrint(
       )
       const saved = Math.round(100 * (1 - done.volumeAfter / done.volumeBefore))
       const lost = done.isRebuilt ? ' The surface was rebuilt; textures and colours were lost.' : ''
-      const doneMm = Math.round(done.drain * printMmPerMetre * 100) / 100
+      const doneMm = done.drain * printMmPerMetre
       const narrow =
-        doneMm < drainMm
+        doneMm < drainMm * 0.999
           ? ` The drain hole is ${formatMm(doneMm)} wide, because a wider one would open a side.`
           : ''
       return { model: done.model, sentence: `Hollowed: ${saved}% less material.${narrow}${lost}` }
@@ -114,6 +112,11 @@ export async function preparePrint(
   }
 }
 
+function centreOnPlate(parts: readonly MeshPart[]): MeshPart[] {
+  const { low, high } = measureExtent(parts)
+  return placeParts(parts, 1, [-(low[0] + high[0]) / 2, -low[1], -(low[2] + high[2]) / 2])
+}
+
 type SolidTools = { printMmPerMetre: number; solids: ManifoldToplevel }
 
 function baseStep(
@@ -121,7 +124,7 @@ function baseStep(
   heightMm: number,
   { printMmPerMetre, solids }: SolidTools,
 ): Prepared {
-  const solid = toSolid(model, solids)
+  const solid = joinShells(toSolid(model, solids), solids)
   const { low } = measureExtent(model.parts)
   const body = solid.body.trimByPlane([0, 1, 0], low[1] + heightMm / printMmPerMetre)
   if (body.isEmpty()) throw new UnworkableModelError('This would cut away the whole model.')
@@ -199,11 +202,9 @@ function turnStep(model: Parts, { down, solids }: Turn): Prepared {
   }
   const turned = rotateParts(model.parts, side.down, [0, -1, 0])
   const before = rateSide(model.parts, [0, -1, 0])
-  const { low, high } = measureExtent(turned)
-  const by = [-(low[0] + high[0]) / 2, -low[1], -(low[2] + high[2]) / 2] as const
   const change = before.overhang > 0 ? Math.round(100 * (1 - side.overhang / before.overhang)) : 0
   return {
-    model: { ...model, parts: placeParts(turned, 1, by) },
+    model: { ...model, parts: centreOnPlate(turned) },
     sentence:
       change > 0
         ? `Turned: ${change}% less to support.`
@@ -214,11 +215,6 @@ function turnStep(model: Parts, { down, solids }: Turn): Prepared {
 function splitStep(model: Parts, gap: number): Prepared {
   const pieces = splitShells(model.parts)
   if (pieces.length < 2) return { model, sentence: 'This is one piece.' }
-  if (pieces.length > piecesMax) {
-    throw new UnworkableModelError(
-      `This has ${formatCount(pieces.length)} pieces. Remove small parts under Repair first.`,
-    )
-  }
   return {
     model: { ...model, parts: arrange(namePieces(pieces), gap) },
     sentence: `Split into ${formatCount(pieces.length)} pieces.`,
@@ -251,7 +247,7 @@ function cutStep(model: Parts, { step, printMmPerMetre, solids }: CutTools): Pre
   )
   const joint =
     step.joint === 'dowels'
-      ? ` with ${formatCount(done.dowels.length)} ${done.dowels.length === 1 ? 'dowel' : 'dowels'}`
+      ? ` with ${formatPlural(done.dowels.length, 'dowel')}`
       : step.joint === 'dovetail'
         ? ' with dovetails'
         : ''
@@ -271,45 +267,17 @@ function weldStep(model: Parts, tolerance: number): Prepared {
     model: { ...model, parts },
     sentence:
       dropped > 0
-        ? `Merged vertices; removed ${formatCount(dropped)} ${dropped === 1 ? 'triangle' : 'triangles'}.`
+        ? `Merged vertices; removed ${formatPlural(dropped, 'triangle')}.`
         : 'Merged vertices.',
   }
 }
 
 function crumbsStep(model: Parts, fraction: number): Prepared {
-  const welded = weld(model.parts)
-  const group = labelShells(welded, collectEdges(welded.indices))
-  const boxes = new Map<number, { low: number[]; high: number[] }>()
-  group.forEach((root, triangle) => {
-    const box = boxes.get(root) ?? {
-      low: [Infinity, Infinity, Infinity],
-      high: [-Infinity, -Infinity, -Infinity],
-    }
-    boxes.set(root, box)
-    for (let corner = triangle * 3; corner < triangle * 3 + 3; corner++) {
-      for (let axis = 0; axis < 3; axis++) {
-        const value = welded.positions[(welded.indices[corner] ?? 0) * 3 + axis] ?? 0
-        box.low[axis] = Math.min(box.low[axis] ?? 0, value)
-        box.high[axis] = Math.max(box.high[axis] ?? 0, value)
-      }
-    }
-  })
-  const extents = new Map(
-    [...boxes].map(([root, { low, high }]) => [
-      root,
-      Math.hypot(...high.map((value, axis) => value - (low[axis] ?? 0))),
-    ]),
-  )
-  const least = Math.max(...extents.values()) * fraction
-  const isCrumb = (root: number) => (extents.get(root) ?? 0) < least
-  const dropped = [...extents.keys()].filter(isCrumb).length
+  const { parts, dropped } = dropCrumbs(model.parts, fraction)
   if (dropped === 0) return { model, sentence: 'No loose parts that small.' }
   return {
-    model: {
-      ...model,
-      parts: rebuild(model.parts, welded, (triangle) => !isCrumb(group[triangle] ?? 0)),
-    },
-    sentence: `Removed ${formatCount(dropped)} loose ${dropped === 1 ? 'part' : 'parts'}.`,
+    model: { ...model, parts },
+    sentence: `Removed ${formatPlural(dropped, 'loose part')}.`,
   }
 }
 

@@ -22,6 +22,9 @@ const mmPerMetre = 1000
  */
 const cellsAcross = 120
 
+/** Smallest overlap of shells that is not a rounding error, as a fraction of the volume. */
+const overlapMin = 1e-6
+
 type RepairTools = {
   readonly solids: ManifoldToplevel
   readonly onProgress?: (fraction: number) => void
@@ -38,7 +41,7 @@ export function repair(
   model: Parts,
   { solids, onProgress = () => {}, cells = cellsAcross, printMmPerMetre = mmPerMetre }: RepairTools,
 ): { model: Parts; sentence: string } {
-  if (isClosedWhenSaved(model.parts) && !hasShellInsideOut(model)) {
+  if (isClosedWhenSaved(model.parts) && !hasShellInsideOut(model) && !hasOverlap(model, solids)) {
     return { model, sentence: 'Nothing to repair: the model is watertight.' }
   }
   const mended = mend(model)
@@ -59,6 +62,7 @@ export function repair(
       solid: attempt === 0 ? first : remeshed(parts, { solids, field, attempt }),
       cell,
     }),
+    'Even a new surface of this model would have holes. Remove small parts, then repair it again.',
   )
   const looks = model.materials[0]
   const detailMm = Number((cell * printMmPerMetre).toPrecision(2))
@@ -79,6 +83,17 @@ const hasShellInsideOut = ({ parts }: Parts): boolean =>
   analyzeTopology(parts).shells.some(
     ({ isClosed, volume, isCavity }) => isClosed && volume < 0 && !isCavity,
   )
+
+function hasOverlap(model: Parts, solids: ManifoldToplevel): boolean {
+  try {
+    const solid = toSolid(model, solids)
+    const joined = joinShells(solid, solids)
+    return joined.body.volume() < solid.body.volume() * (1 - overlapMin)
+  } catch (error) {
+    if (error instanceof UnworkableModelError) return false
+    throw error
+  }
+}
 
 function mend(model: Parts): { model: Parts; done: string[] } {
   const { welded, turned } = orientFaces(weld(model.parts))

@@ -31,9 +31,14 @@ export type Rebuilt = { solid: PrintSolid; cell: number }
  * Returns the parts of a body so that they stay closed when rounded to 32-bit floats. Separates
  * touching surfaces and simplifies slightly, or rebuilds the surface if necessary.
  * @param rebuild makes the same body with a new surface, whose points differ in each attempt.
+ * @param failure is the sentence of the error.
  * @throws {UnworkableModelError} if even a new surface is not closed.
  */
-export function settle(solid: PrintSolid, rebuild: (attempt: number) => Rebuilt): Settled {
+export function settle(
+  solid: PrintSolid,
+  rebuild: (attempt: number) => Rebuilt,
+  failure = 'This would leave holes or touching surfaces. Scale the model up, or use a thicker wall.',
+): Settled {
   const kept = firstClosed(solid, simplifications, getSize(solid))
   if (kept) return { model: kept, isRebuilt: false }
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -41,9 +46,7 @@ export function settle(solid: PrintSolid, rebuild: (attempt: number) => Rebuilt)
     const model = firstClosed(made, thinnings, cell)
     if (model) return { model, isRebuilt: true }
   }
-  throw new UnworkableModelError(
-    'This would leave holes or touching surfaces. Scale the model up, or use a thicker wall.',
-  )
+  throw new UnworkableModelError(failure)
 }
 
 function firstClosed(

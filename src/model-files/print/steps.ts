@@ -111,6 +111,5 @@ export type ColorPreview = {
 export type PrepAnswer = {
   glb: Uint8Array<ArrayBuffer>
   sentence: string
-  heightMm: number
   isUnchanged: boolean
 }
