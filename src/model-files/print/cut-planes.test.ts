@@ -1,5 +1,5 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { measureExtent } from '../mesh/extent.ts'
 import { cutMaterial, type MeshPart, type Parts } from '../mesh/parts.ts'
 import { isClosedWhenSaved } from '../mesh/saved-closed.ts'
@@ -68,11 +68,15 @@ describe('cut', () => {
 
   it('places the dowels of a fine model on opposite sides', async () => {
     const radius = 0.02
+    const tests = vi.spyOn(solids.Manifold, 'cylinder')
     const { model, sentence } = await prepare(
       getModel(createBall(radius, 90)),
       cut({ joint: 'dowels' }),
     )
     expect(sentence).toBe('Cut into 2 pieces with 2 dowels.')
+    // Each test takes milliseconds.
+    expect(tests.mock.calls.length).toBeLessThan(100)
+    tests.mockRestore()
     const lower = takePiece(model, 'Piece 1')
     const { low, high } = measureExtent(lower)
     const middle = [0, 1, 2].map((axis) => (low[axis]! + high[axis]!) / 2)
@@ -156,9 +160,11 @@ describe('split', () => {
     const shells = Array.from({ length: 4000 }, (_, at) =>
       moveBody(createBox([0.5, 0.5, 0.5]), [at % 63, Math.floor(at / 63), 0]),
     )
+    const copies = vi.spyOn(shells[0]!.positions, 'slice')
     await expect(prepare(getModel(...shells), { kind: 'split' })).rejects.toThrow(
       'This has 4,000 pieces.',
     )
+    expect(copies.mock.calls.length).toBeLessThan(10)
   })
 
   it('returns one piece unchanged', async () => {

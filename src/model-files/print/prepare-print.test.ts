@@ -256,11 +256,13 @@ describe('preparePrint', () => {
         drainMm: 5,
         drainSpot,
       })
-      const isRim = (x: number, z: number) => Math.abs(x) < 0.0199 && Math.abs(z) < 0.0199
       const rims = model.parts.flatMap(({ positions }) =>
         Array.from({ length: positions.length / 3 }, (_, at) => [
           ...positions.subarray(at * 3, at * 3 + 3),
-        ]).filter(([x = 0, y = 0, z = 0]) => isRim(x, z) && Math.abs(y) > 0.6e-3),
+        ]).filter(
+          ([x = 0, y = 0, z = 0]) =>
+            Math.max(Math.abs(x), Math.abs(z)) < 0.0199 && Math.abs(y) > 0.6e-3,
+        ),
       )
       expect(rims.length).toBeGreaterThan(10)
       expect(rims.filter(([, y = 0]) => y > 0)).toEqual([])

@@ -49,21 +49,21 @@ describe('pickNearest', () => {
   })
 })
 
-describe('getFaceNormal', () => {
-  const slope = () =>
-    new BufferGeometry().setFromPoints([
-      new Vector3(-1, 0, 0),
-      new Vector3(1, 0, 0),
-      new Vector3(0, 1, -1),
-    ])
-  const pick = (mesh: Mesh) => {
-    mesh.updateMatrixWorld(true)
-    const raycaster = new Raycaster(new Vector3(0, 0.5, 9), new Vector3(0, 0, -1))
-    return getFaceNormal(pickNearest(mesh, raycaster)!)!
-  }
+const makeSlope = () =>
+  new BufferGeometry().setFromPoints([
+    new Vector3(-1, 0, 0),
+    new Vector3(1, 0, 0),
+    new Vector3(0, 1, -1),
+  ])
+const pick = (mesh: Mesh) => {
+  mesh.updateMatrixWorld(true)
+  const raycaster = new Raycaster(new Vector3(0, 0.5, 9), new Vector3(0, 0, -1))
+  return getFaceNormal(pickNearest(mesh, raycaster)!)!
+}
 
+describe('getFaceNormal', () => {
   it('is perpendicular to a face of a node with unequal scale', () => {
-    const mesh = new Mesh(slope(), new MeshBasicMaterial({ side: 2 }))
+    const mesh = new Mesh(makeSlope(), new MeshBasicMaterial({ side: 2 }))
     mesh.scale.set(1, 1, 3)
     expect(pick(mesh).distanceTo(new Vector3(0, 3, 1).normalize())).toBeLessThan(1e-6)
     mesh.scale.set(-1, 1, 3)
@@ -71,7 +71,7 @@ describe('getFaceNormal', () => {
   })
 
   it('includes the matrix of an instance', () => {
-    const mesh = new InstancedMesh(slope(), new MeshBasicMaterial({ side: 2 }), 1)
+    const mesh = new InstancedMesh(makeSlope(), new MeshBasicMaterial({ side: 2 }), 1)
     mesh.setMatrixAt(0, new Matrix4().makeScale(1, 1, 3))
     expect(pick(mesh).distanceTo(new Vector3(0, 3, 1).normalize())).toBeLessThan(1e-6)
   })
