@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { testPasswordCost } from '../access/access.fixture.ts'
 import { personalTables } from '../access/people/delete-rows.ts'
+import { handedOverTables } from '../access/people/hand-over.ts'
 import { createApp } from '../app.ts'
 import { readEnv } from '../env.ts'
 import { openZipFiles, toZipSource } from '../files/zip-files.ts'
@@ -1072,6 +1073,30 @@ describe('two signed-in people and a signed-out stranger', () => {
     expect(hers).toMatchObject({ usd: 1 })
     expect(hers).not.toHaveProperty('name')
     expect((await call('GET', '/llm/models', { key: gina.key })).status).toBe(401)
+  })
+
+  it('have rows only in tables that are transferred or stay with the person on purpose', () => {
+    const stays = [
+      schema.answerRatings,
+      schema.comparisonVotes,
+      schema.scheduleRuns,
+      schema.schedules,
+      schema.slicerFiles,
+      schema.chatPermissions,
+      schema.webhookDeliveries,
+      schema.memories,
+      schema.memorySettings,
+      schema.allowedTools,
+      schema.toolDefaults,
+      schema.chatDefaults,
+      schema.summarySettings,
+      schema.pushSubscriptions,
+      schema.webhookSecrets,
+      schema.apiKeys,
+    ]
+    expect([...handedOverTables, ...stays].map(getTableName).toSorted()).toEqual(
+      personalTables.map(getTableName).toSorted(),
+    )
   })
 
   it('have rows only in tables that the deletion of a person covers, except purchases and usage_days', () => {

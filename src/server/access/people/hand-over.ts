@@ -8,7 +8,7 @@ import type { Database, Store } from '../../store/store.ts'
  * Tables whose rows are transferred to another person. Keys, memory and permissions stay with the
  * old owner.
  */
-const handedOver = [
+export const handedOverTables = [
   schema.folders,
   schema.conversations,
   schema.messages,
@@ -21,6 +21,8 @@ const handedOver = [
   schema.documentTexts,
   schema.folderDocuments,
   schema.documentPassages,
+  schema.documentIndexes,
+  schema.documentTerms,
   schema.passageVectors,
   schema.tasks,
   schema.taskEvents,
@@ -28,6 +30,9 @@ const handedOver = [
   schema.shares,
   schema.grants,
   schema.assistants,
+  schema.files,
+  schema.documents,
+  schema.prompts,
 ] as const
 
 /**
@@ -40,7 +45,7 @@ export const handOver = (store: Store, { from, to }: { from: string; to: string 
       await makeRoom(db, from, to)
       await dropPermissions(db, from)
       await dropOpinions(db, from)
-      for (const table of [...handedOver, schema.files, schema.documents, schema.prompts]) {
+      for (const table of handedOverTables) {
         await db.update(table).set({ ownerId: to }).where(eq(table.ownerId, from))
       }
     }),
