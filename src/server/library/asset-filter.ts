@@ -16,7 +16,6 @@ export function toAssetCondition(filter: AssetFilter): SQL | undefined {
   )
 }
 
-const searched = sql`concat_ws(' ', ${assets.name}, ${assets.folder}, array_to_string(${assets.tags}, ' '), ${assets.recipe}->>'modelId', ${assets.recipe}->>'seed', ${assets.recipe}->>'params')`
-
+/** The database generates the column `words`, which is not in the schema, so that no list reads it. */
 const holdsWord = (word: string): SQL =>
-  sql`fold_text(${searched}) like ${`%${toFolded(word).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
+  sql`assets.words like ${`%${toFolded(word).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`

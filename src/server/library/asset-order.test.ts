@@ -5,6 +5,7 @@ import { assets } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { isAssetCursor, toOrderBy, toPageCondition } from './asset-order.ts'
+import { toAssetCondition } from './asset-filter.ts'
 import { createAssetService, type AssetService } from './asset-service.ts'
 
 const models = [
@@ -78,6 +79,22 @@ describe('sorted list of 3D models', () => {
       { search: 'amphora' },
     )
     expect(second).not.toHaveProperty('total')
+  })
+
+  it('counts in an index, and searches in a column that is folded already', async () => {
+    await store.transaction(async ({ executeSql }) => {
+      await executeSql('set local enable_seqscan = off')
+      const { rows } = await executeSql(
+        'explain select count(*) from assets where deleted_at is null',
+      )
+      expect(JSON.stringify(rows)).toContain('Index Only Scan using assets_live')
+    })
+    const { sql: text } = store.db
+      .select()
+      .from(assets)
+      .where(toAssetCondition({ search: 'amphora' }))
+      .toSQL()
+    expect(text).not.toContain('fold_text')
   })
 
   it('contains only models made since a given time', async () => {
