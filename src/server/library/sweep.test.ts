@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { createFileService } from '../files/file-service.ts'
 import { openFolderBlobs } from '../files/blobs/folder-blobs.ts'
@@ -11,7 +11,8 @@ import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { createAssetService } from './asset-service.ts'
 import { createImportModel } from './import-model.ts'
-import { sweepBlobs } from './sweep.ts'
+import { openScanFolders } from '../providers/local/scan-folders.ts'
+import { arePicturesStored, startSweeping, sweepBlobs } from './sweep.ts'
 
 let store: Store
 let folder: string
@@ -25,6 +26,7 @@ afterAll(async () => {
 })
 
 const hourMs = 3_600_000
+const fail = () => Promise.reject(new Error('It failed.'))
 const inspect = () => Promise.resolve({ stats: noStats, issues: [], thumbnail: Buffer.from('t') })
 
 async function getKeys(blobs: BlobStore): Promise<string[]> {
@@ -97,5 +99,45 @@ describe('sweepBlobs', () => {
     await blobs.put(Buffer.from('again'))
     expect(await sweepBlobs(store, blobs)).toBe(0)
     expect(await readdir(path.join(folder, key.slice(0, 2)))).toContain(key)
+  })
+})
+
+describe('arePicturesStored', () => {
+  it('keeps the steps of a scan as long as all its photos are stored', async () => {
+    const blobs = await openFolderBlobs(folder)
+    const pictures = createFileService({ store, blobs })
+    const photos = [
+      await pictures.upload(await png('#111111'), 'a.png'),
+      await pictures.upload(await png('#222222'), 'b.png'),
+    ]
+    const scans = openScanFolders(folder)
+    const tidy = () => scans.tidy((sha256s) => arePicturesStored(store, sha256s))
+    const kept = await scans.open(photos.map(({ sha256 }) => sha256))
+    const withoutPhotos = path.join(folder, 'scans', 'a'.repeat(64))
+    await mkdir(withoutPhotos)
+    await tidy()
+    const left = () => readdir(path.join(folder, 'scans'))
+    expect(await left()).toEqual([path.basename(kept ?? '')])
+    await pictures.remove(photos[1]!.id)
+    await tidy()
+    expect(await left()).toEqual([])
+  })
+})
+
+describe('startSweeping', () => {
+  it('continues after a step that fails', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
+    const tidy = vi.fn<() => Promise<void>>(fail)
+    const stop = startSweeping({
+      store,
+      blobs: await openFolderBlobs(folder),
+      assets: { ...createAssetService(store), forgetExpired: fail },
+      slicerFiles: { deleteExpired: fail },
+      scans: { tidy },
+    })
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
+    await stop()
+    expect(tidy).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
+import { log } from '../observability/log.ts'
 import { scrubDeleted } from '../store/deletions.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetService } from './asset-service.ts'
@@ -46,6 +47,18 @@ export async function sweepBlobs(
   return removed
 }
 
+/** Returns whether all pictures with these SHA-256 are stored. */
+export async function arePicturesStored(
+  store: Store,
+  sha256s: readonly string[],
+): Promise<boolean> {
+  const wanted = [...new Set(sha256s)]
+  const { rows } = await store.db.execute<{ stored: number }>(
+    sql`select count(distinct sha256)::int as stored from files where sha256 in ${wanted}`,
+  )
+  return rows[0]?.stored === wanted.length
+}
+
 /**
  * Empties expired trash, deletes unused files and intermediate results of scans, and vacuums the
  * database, soon after the start and every hour.
@@ -56,19 +69,24 @@ export function startSweeping(options: {
   blobs: BlobStore
   assets: AssetService
   slicerFiles: Pick<SlicerFiles, 'deleteExpired'>
-  scans: { tidy: (isStored: (sha256: string) => Promise<boolean>) => Promise<void> }
+  scans: { tidy: (areStored: (sha256s: readonly string[]) => Promise<boolean>) => Promise<void> }
 }): () => Promise<void> {
   const { store, blobs, assets, slicerFiles, scans } = options
   let sweeping = Promise.resolve()
+  const steps = [
+    ['delete expired models in the trash', () => assets.forgetExpired()],
+    ['delete expired files of slicers', () => slicerFiles.deleteExpired()],
+    ['delete unused files', () => sweepBlobs(store, blobs)],
+    ['delete steps of scans', () => scans.tidy((sha256s) => arePicturesStored(store, sha256s))],
+    ['remove deleted data from the database', () => scrubDeleted(store, { whateverSize: false })],
+  ] as const
   const sweep = async () => {
-    try {
-      await assets.forgetExpired()
-      await slicerFiles.deleteExpired()
-      await sweepBlobs(store, blobs)
-      await scans.tidy(async (key) => (await blobs.sizeOf(key)) !== undefined)
-      await scrubDeleted(store, { whateverSize: false })
-    } catch (error) {
-      console.error('Unused files could not be removed; this is retried later.', error)
+    for (const [step, run] of steps) {
+      try {
+        await run()
+      } catch (error) {
+        log().error({ error, step }, 'A step of the cleanup failed; it is tried again in an hour.')
+      }
     }
   }
   const start = () => {

@@ -37,7 +37,7 @@ describe('openScanFolders', () => {
     const kept = await scans.open(['a', 'b'])
     await scans.open(['a', 'deleted'])
     await writeFile(join(folder, 'notes.txt'), 'not ours')
-    await scans.tidy((sha256) => Promise.resolve(sha256 !== 'deleted'))
+    await scans.tidy((photos) => Promise.resolve(!photos.includes('deleted')))
     const names = await readdir(folder)
     expect(new Set(names.map((name) => join(folder, name)))).toEqual(
       new Set([kept, join(folder, 'notes.txt')]),

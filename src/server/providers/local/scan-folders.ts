@@ -10,7 +10,7 @@ import { engineVersion } from '#engine/version.ts'
 export type ScanFolders = {
   open: (photos: readonly string[]) => Promise<string | undefined>
   /** Deletes old folders, and folders of scans that contain deleted photos. */
-  tidy: (isStored: (sha256: string) => Promise<boolean>) => Promise<void>
+  tidy: (areStored: (sha256s: readonly string[]) => Promise<boolean>) => Promise<void>
 }
 
 const ageMaxMs = 3 * 24 * 3_600_000
@@ -53,12 +53,11 @@ export function openScanFolders(dataFolder: string): ScanFolders {
         return undefined
       }
     },
-    tidy: async (isStored) => {
+    tidy: async (areStored) => {
       await removeOld()
       for (const { path } of await list()) {
         const text = await readFile(join(path, photosFile), 'utf8').catch(() => '')
-        const stored = await Promise.all(text.split('\n').map(isStored))
-        if (!stored.every(Boolean)) await remove(path)
+        if (!(await areStored(text.split('\n')))) await remove(path)
       }
     },
   }
