@@ -18,7 +18,10 @@ import { sweepBlobs } from '../library/sweep.ts'
 import { makeDataFolder } from './data-folder.fixture.ts'
 import { scrubDeleted } from './deletions.ts'
 import {
+  answerRatings,
+  answerSteps,
   assets,
+  chatSummaries,
   conversations,
   deletions,
   documents,
@@ -84,6 +87,14 @@ async function converse(id: string, attached: { fileId?: string; documentId?: st
     textAt: 0,
     reasoningAt: 0,
   })
+  await db
+    .insert(chatSummaries)
+    .values({ id: `${id}-s`, conversationId: id, untilId: `${id}-a`, text: secret, modelId: 'm' })
+  const kept = { message: { text: secret }, calls: [] }
+  await db.insert(answerSteps).values({ messageId: `${id}-a`, round: 0, provider: 'p', kept })
+  await db
+    .insert(answerRatings)
+    .values({ id: `${id}-a`, conversationId: id, modelId: 'm', isGood: false, reason: secret })
   const rows = attached.map((one, position) => ({ messageId: `${id}-q`, position, ...one }))
   if (rows.length > 0) await db.insert(messageAttachments).values(rows)
 }

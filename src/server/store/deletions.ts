@@ -4,28 +4,8 @@ import { deletions } from './schema.ts'
 import type { Database, Store } from './store.ts'
 
 const dueId = 'due'
-const tables = [
-  'messages',
-  'conversations',
-  'chat_permissions',
-  'runs',
-  'run_pieces',
-  'tool_calls',
-  'message_attachments',
-  'documents',
-  'document_texts',
-  'document_passages',
-  'document_indexes',
-  'document_terms',
-  'passage_vectors',
-  'folder_documents',
-  'memories',
-  'files',
-  'tasks',
-  'assets',
-  // `analyze` collects the most common words and values of columns in this table.
-  'pg_statistic',
-]
+/** Counts of deletions for which the database was too large to rewrite its tables. */
+const partlyScrubbed = new WeakMap<Store['executeSql'], number>()
 /**
  * Maximum total size in bytes of the tables that are rewritten while the server runs, because a
  * rewrite blocks other queries.
@@ -58,11 +38,16 @@ export async function scrubDeleted(
     await store.db.delete(deletions).where(eq(deletions.count, due.count))
     return true
   }
-  const isWhole = whateverSize || (await getSize(store)) <= sizeBytesMax
+  const tables = await listTables(store)
+  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
+  const isWhole = whateverSize || bytes <= sizeBytesMax
+  if (!isWhole && partlyScrubbed.get(store.executeSql) === due.count) return false
   await store.executeSql('analyze')
   // One statement runs per call, because several statements would share a transaction, in which
   // vacuum is not allowed.
-  for (const table of tables) await store.executeSql(`vacuum ${isWhole ? 'full ' : ''}${table}`)
+  for (const { name } of tables) {
+    await store.executeSql(`vacuum ${isWhole ? 'full ' : ''}${name}`)
+  }
   await store.executeSql('set wal_recycle = off')
   try {
     await store.executeSql('select pg_switch_wal()')
@@ -71,13 +56,24 @@ export async function scrubDeleted(
     await store.executeSql('reset wal_recycle')
   }
   if (isWhole) await store.db.delete(deletions).where(eq(deletions.count, due.count))
+  else partlyScrubbed.set(store.executeSql, due.count)
   return isWhole
 }
 
-async function getSize({ executeSql }: Store): Promise<number> {
+const tablesSchema = z.array(z.object({ name: z.string(), bytes: z.number() }))
+
+/**
+ * Lists the tables that may hold text, and `pg_statistic`, in which `analyze` collects the most
+ * common words and values of columns.
+ */
+async function listTables({ executeSql }: Store) {
   const { rows } = await executeSql(
-    `select sum(pg_total_relation_size(name::regclass))::float8 as bytes from unnest($1::text[]) as name`,
-    [tables],
+    `select oid::regclass::text as name, pg_total_relation_size(oid)::float8 as bytes
+     from pg_class
+     where oid = 'pg_statistic'::regclass or (
+       relkind = 'r' and relnamespace = 'public'::regnamespace
+       and reltoastrelid <> 0 and pg_relation_size(oid) > 0
+     )`,
   )
-  return z.object({ bytes: z.number() }).parse(rows[0]).bytes
+  return tablesSchema.parse(rows)
 }
