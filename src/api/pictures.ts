@@ -12,6 +12,10 @@ import { requestJson, requestNothing } from './http/http.ts'
 export const listPictures = (limit = 24, signal?: AbortSignal): Promise<PictureList> =>
   requestJson(pictureListSchema, `/api/pictures?limit=${limit}`, { signal })
 
+/** @throws {ApiError} `not_found` for a deleted picture. */
+export const getPicture = (fileId: string): Promise<PictureFile> =>
+  requestJson(pictureFileSchema, `/api/files/${encodeURIComponent(fileId)}`)
+
 /**
  * Makes the server download and store a picture from the web.
  * @throws {ApiError} `bad_picture` or `too_large`, with the problem in the message.

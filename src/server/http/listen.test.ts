@@ -54,6 +54,12 @@ describe('listen', () => {
     expect(await whole).toMatch(/^(HTTP\/1.1 408|$)/)
   })
 
+  it('allows an archive to arrive for four hours', async () => {
+    const { server } = await listen(answer, { hostname: '127.0.0.1', port: 0 })
+    closing.push(() => server.close().closeAllConnections())
+    expect(server.requestTimeout).toBe(4 * 60 * 60_000)
+  })
+
   it('refuses headers that are too large', async () => {
     const socket = await open(await start())
     const whole = readAll(socket)

@@ -9,7 +9,8 @@ import type { NodeConnection } from './connection.ts'
 export type ListenLimits = ConnectionLimits & {
   headersTimeoutMs: number
   /**
-   * Maximum wait for a whole request, in milliseconds. Uploads over bad connections take minutes.
+   * Maximum wait for a whole request, in milliseconds. Archives may take hours. `readBody` limits
+   * the time of all other bodies.
    */
   requestTimeoutMs: number
   headerBytesMax: number
@@ -17,7 +18,7 @@ export type ListenLimits = ConnectionLimits & {
 
 const defaultLimits: ListenLimits = {
   headersTimeoutMs: 15_000,
-  requestTimeoutMs: 600_000,
+  requestTimeoutMs: 4 * 60 * 60_000,
   checkEveryMs: 5_000,
   headerBytesMax: 16 * 1024,
   connectionsPerAddress: 2_500,

@@ -86,6 +86,19 @@ describe('slow senders', () => {
     expect(refused).toBe(0)
   })
 
+  it('have ten minutes for a body if they are signed in', async () => {
+    const limit = vi.spyOn(globalThis, 'setTimeout')
+    const socket = await beginSending(
+      `POST /api/conversations HTTP/1.1\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: 200`,
+    )
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    const end = await vi.waitUntil(() => limit.mock.calls.find(([, ms]) => ms === 600_000)?.[0])
+    limit.mockRestore()
+    end()
+    await vi.waitFor(() => expect(answer).toContain('timed_out'))
+  })
+
   // Waits five real seconds, because system sockets ignore fake timers.
   it('are disconnected earlier if nobody is signed in', async () => {
     const length = 'Content-Type: application/json\r\nContent-Length: 200'

@@ -14,6 +14,8 @@ import { watchPace } from './pace-watch.ts'
 const smallBytesMax = 64 * 1024
 /** Time limit in milliseconds for receiving the whole body if the client is not signed in. */
 const strangerMs = 5_000
+/** Time limit in milliseconds for any body. Uploads over bad connections take minutes. */
+const bodyMs = 600_000
 
 type ReadOptions = {
   body?: ReadableStream<Uint8Array>
@@ -121,6 +123,7 @@ function readIncoming(
     const gathered = gatherBytes(expected)
     const stop = () => {
       pace?.end()
+      clearTimeout(timer)
       strangerUntil?.removeEventListener('abort', late)
       incoming.off('data', read).off('end', end).off('error', fail).off('close', broken)
     }
@@ -145,6 +148,7 @@ function readIncoming(
       stop()
       resolve(gathered.whole())
     }
+    const timer = setTimeout(late, bodyMs).unref()
     const pace = isLarge ? watchPace(bodyRoom.isWanted, refuse) : undefined
     strangerUntil?.addEventListener('abort', late, { once: true })
     incoming.on('data', read).on('end', end).on('error', fail).on('close', broken)
