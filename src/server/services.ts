@@ -107,12 +107,12 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const { budget, networks, python } = await openDisk(env, () => connected.changes.tell('models'))
   const connected = await openConnections(store, env, { engine, networks, access, vault })
   const { providers, changes } = connected
-  const { countBytes } = spending
+  const { keptBytes } = keys
   const offered = await openCatalogue(connected, { store, access, modelFiles, spending, ...keys })
   const boundedBlobs = withinBudget(blobs, budget)
-  const files = createFileService({ store, blobs: boundedBlobs, countBytes })
+  const files = createFileService({ store, blobs: boundedBlobs, keptBytes })
   const { catalogue } = offered
-  const shared = { store, catalogue, files, boundedBlobs, countBytes, spending: spending.tasks }
+  const shared = { store, catalogue, files, boundedBlobs, keptBytes, spending: spending.tasks }
   const fetchPicture = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const fetching = { fetchPicture, providers, env, takes: takenBy(env), changes, access }
   const push = openPushFor(store, env, { ...connected, access })

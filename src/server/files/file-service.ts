@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createGate, type Gate } from '../process/gate.ts'
 import { deletePictureRow } from './delete-one.ts'
+import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
 import { normalizePicture } from './pictures/normalize-picture.ts'
 
 /** A picture's public properties, and the key of its file in the blob store. */
@@ -90,11 +91,11 @@ export function createFileService({
   store,
   blobs,
   keyBytesMax = keyBytesMaxDefault,
-  countBytes,
+  keptBytes = uncounted,
 }: {
   store: Store
   blobs: BlobStore
-  countBytes?: (bytes: number) => Promise<void>
+  keptBytes?: KeptBytes
   keyBytesMax?: number
 }): FileService {
   const gate = createGate(decodingLimits)
@@ -120,8 +121,7 @@ export function createFileService({
       if (keyId !== undefined) {
         await refuseBeyond(store, { id: keyId, bytesMax: keyBytesMax }, picture.bytes.byteLength)
       }
-      await countBytes?.(picture.bytes.byteLength)
-      const blobKey = await blobs.put(picture.bytes)
+      const blobKey = await keptBytes.keep(picture.bytes.byteLength, () => blobs.put(picture.bytes))
       const content = {
         mimeType: picture.mimeType,
         sizeBytes: picture.bytes.byteLength,

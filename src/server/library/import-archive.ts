@@ -1,13 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import type { ImportedArchive } from '#contract/assets.ts'
-import { isStoreAway } from '../errors/http-error.ts'
+import { HttpError, isStoreAway } from '../errors/http-error.ts'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { FileService } from '../files/file-service.ts'
 import { ZipError } from '../files/zip-error.ts'
 import { checkResult, resultBytesMax } from '../ports/check-result.ts'
 import { getSha256 } from '../process/sha256.ts'
 import { readFile } from '../reading/read-file.ts'
+import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -32,10 +33,15 @@ const pictureBytesMax = 20 * 1024 * 1024
  * Imports the models of an exported library. Existing models with the same id stay unchanged, so
  * that an import can be repeated.
  * @param archive an open file, which is read in pieces.
- * @throws {HttpError} `bad_request` for another file.
+ * @throws {HttpError} `bad_request` for another file, `over_quota` at the limit of bytes.
  */
 export async function importLibraryArchive(
-  { store, blobs, files }: { store: Store; blobs: BlobStore; files: FileService },
+  {
+    store,
+    blobs,
+    files,
+    keptBytes = uncounted,
+  }: { store: Store; blobs: BlobStore; files: FileService; keptBytes?: KeptBytes },
   archive: FileHandle,
 ): Promise<ImportedArchive> {
   try {
@@ -61,7 +67,7 @@ export async function importLibraryArchive(
         result.added++
       } catch (error) {
         // The import ends, because all other models would fail as well.
-        if (isStoreAway(error)) throw error
+        if (isStoreAway(error) || isOverQuota(error)) throw error
         console.warn(`The model ${asset.id} of an archive was not imported.`, error)
         result.broken++
       }
@@ -74,7 +80,7 @@ export async function importLibraryArchive(
       if ((await getSha256(bytes)) !== asset.sha256) {
         throw notOurs(`the model “${asset.name}” was modified`)
       }
-      const blobKey = await blobs.put(bytes)
+      const blobKey = await keptBytes.keep(bytes.byteLength, () => blobs.put(bytes))
       const preview = asset.hasPreview
         ? await blobs.put(await read(getArchivedPreviewName(asset.id), previewBytesMax))
         : null
@@ -107,6 +113,9 @@ export async function importLibraryArchive(
     throw error instanceof ZipError ? notOurs(error.message, error) : error
   }
 }
+
+const isOverQuota = (error: unknown): boolean =>
+  error instanceof HttpError && error.code === 'over_quota'
 
 async function* assetsIn(manifest: Uint8Array): AsyncGenerator<ArchivedAsset> {
   for await (const part of readFile('library', manifest)) yield* part

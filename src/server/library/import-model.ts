@@ -8,6 +8,7 @@ import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { createGate } from '../process/gate.ts'
 import { checkResult } from '../ports/check-result.ts'
 import type { InspectModel } from '../ports/inspect-model.ts'
+import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
 import { assets } from '../store/schema.ts'
 import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
@@ -42,13 +43,13 @@ export function createImportModel({
   store,
   blobs,
   inspect,
-  countBytes,
+  keptBytes = uncounted,
   timeoutMs = inspectTimeoutMs,
 }: {
   store: Store
   blobs: BlobStore
   inspect: InspectModel
-  countBytes?: (bytes: number) => Promise<void>
+  keptBytes?: KeptBytes
   timeoutMs?: number
 }): ImportModel {
   const gate = createGate({
@@ -62,8 +63,7 @@ export function createImportModel({
       async () => {
         const { stats, thumbnail } = await look(inspect, glb, timeoutMs)
         const { bytes, mimeType } = saved ?? { bytes: glb, mimeType: glbMimeType }
-        await countBytes?.(bytes.byteLength)
-        const blobKey = await blobs.put(bytes)
+        const blobKey = await keptBytes.keep(bytes.byteLength, () => blobs.put(bytes))
         const thumbnailKey = thumbnail && (await blobs.put(thumbnail))
         const [row] = await store.db
           .insert(assets)

@@ -8,6 +8,7 @@ import { readProxySettings } from '../access/proxy-sign-in/proxy-settings.ts'
 import { createKeyService } from '../access/keys/key-service.ts'
 import { noteRefusedAddresses } from '../audit/note-refused-addresses.ts'
 import { openModelAliases } from '../chat/aliases/model-aliases.ts'
+import { createKeptBytes } from '../spending/kept-bytes.ts'
 import { createSpending } from '../spending/spending.ts'
 import { environmentIssuer } from '../access/keys/environment-keys.ts'
 import { createSpendingReport } from '../spending/spending-report.ts'
@@ -71,6 +72,7 @@ export async function openAccessServices(
     audit,
     access,
     spending,
+    keptBytes: createKeptBytes(spending),
     modelAliases,
     apiKeys,
     spendingReport: createSpendingReport(store, spending),

@@ -17,7 +17,7 @@ import type { FileService } from '../files/file-service.ts'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { Changes } from '../changes/changes.ts'
 import type { Tool } from '../chat/tools/tool.ts'
-import { createKeptBytes } from '../spending/kept-bytes.ts'
+import type { KeptBytes } from '../spending/kept-bytes.ts'
 import { createDefaultsReader } from '../chat/defaults/chat-defaults.ts'
 import { createMemoryService } from '../chat/memory/memory-service.ts'
 import { createMeaning } from '../chat/knowledge/meaning.ts'
@@ -52,6 +52,7 @@ type ChatServicesOptions = {
   store: Store
   embeddings: () => readonly EmbeddingsProvider[]
   sales: Pick<Spending, 'applying' | 'reserve'>
+  keptBytes: KeptBytes
   catalogue: Catalogue
   files: FileService
   boundedBlobs: BlobStore
@@ -102,7 +103,7 @@ function createRegularServices(
 /** Creates the services of chats: answers, tools, memory, knowledge, search and transfer. */
 export function createChat(options: ChatServicesOptions) {
   const { store, files, boundedBlobs: blobs, changes, web, tools, cancelTask, access } = options
-  const keptBytes = createKeptBytes(options.sales)
+  const { keptBytes } = options
   const changed = (conversationId?: string) => changes.tell('chats', conversationId)
   const memory = createMemoryService({ store })
   const meaning = createMeaning(

@@ -9,6 +9,7 @@ import type { Providers } from '../ports/providers.ts'
 import type { FileService } from '../files/file-service.ts'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { FetchPicture } from '../files/pictures/fetch-picture.ts'
+import type { KeptBytes } from '../spending/kept-bytes.ts'
 import type { TaskPurchases } from '../spending/task-purchases.ts'
 import { inspectWith } from '../generation/inspect-model.ts'
 import { createTaskService } from '../generation/task-service.ts'
@@ -36,7 +37,7 @@ type ModellingOptions = {
   blobs: BlobStore
   boundedBlobs: BlobStore
   fetchPicture: FetchPicture
-  countBytes: (bytes: number) => Promise<void>
+  keptBytes: KeptBytes
   spending: TaskPurchases
   takes: (provider: string) => boolean
   notify: PushService['notify']
@@ -47,7 +48,7 @@ type ModellingOptions = {
  */
 export function createModelling(options: ModellingOptions) {
   const { store, engine, networks, catalogue, providers, files, blobs, boundedBlobs } = options
-  const { countBytes, notify } = options
+  const { keptBytes, notify } = options
   const inspect = inspectWith(engine)
   const tasks = createTaskService({
     ...options,
@@ -63,7 +64,7 @@ export function createModelling(options: ModellingOptions) {
     weightsPath: maskWeightsPath,
     networks,
   })
-  const importModel = createImportModel({ store, blobs: boundedBlobs, inspect, countBytes })
+  const importModel = createImportModel({ store, blobs: boundedBlobs, inspect, keptBytes })
   const workshop = createWorkshop()
   const changeAsset = createChangeAsset({ blobs, workshop, importModel })
   return {

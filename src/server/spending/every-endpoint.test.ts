@@ -296,7 +296,8 @@ describe('limit on stored bytes', () => {
       // A 3D model is counted only when it is finished.
       const least = what === 'a 3D model' ? 0 : 5
       await vi.waitFor(async () => expect(await bytesUsed()).toBeGreaterThanOrEqual(least))
-      await services.spending.countBytes(100_000 - (await bytesUsed()))
+      const bytes = 100_000 - (await bytesUsed())
+      await services.spending.spend({ amounts: { usd: 0, tokens: 0, models: 0, bytes } })
       const rows = await countRows()
       expect(await keep()).toContain('You have reached this server’s limit of 100 KB a month.')
       expect(await countRows()).toEqual(rows)
@@ -307,6 +308,14 @@ describe('limit on stored bytes', () => {
     await setLimit({ measure: 'bytes', amount: 10 })
     expect(await askInChat()).toContain('Hi')
     await vi.waitFor(async () => expect(await bytesUsed()).toBe('Hello'.length + 'Hi'.length))
+  })
+
+  it('does not count a picture that could not be stored', async () => {
+    await setLimit({ measure: 'bytes', amount: 100_000 })
+    const put = vi.spyOn(services.blobs, 'put').mockRejectedValue(new Error('The disk is full.'))
+    await expect(services.files.upload(await png('#314159'), 'a.png')).rejects.toThrow(/full/)
+    put.mockRestore()
+    expect(await stateNow()).toMatchObject({ used: 0, reserved: 0 })
   })
 
   it('does not count data that was not stored', async () => {

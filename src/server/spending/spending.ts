@@ -6,7 +6,7 @@ import { log } from '../observability/log.ts'
 import { currentRequest } from '../observability/request-context.ts'
 import { currentActorId, firstOwnerId } from '../store/owner-scope.ts'
 import type { Database, Store } from '../store/store.ts'
-import { formatUtcDay, isNothing, noAmounts, type Use } from './amounts.ts'
+import { formatUtcDay, isNothing, type Use } from './amounts.ts'
 import { deleteOldCosts, noHolds, readHolds, type Holds } from './call-costs.ts'
 import { selectConcerned, refuseBeyond, resetMs } from './check-limits.ts'
 import { createLimits, type Limits } from './limits.ts'
@@ -52,7 +52,6 @@ export type Spending = {
    * @throws the errors of `reserve`.
    */
   spend: (order: PurchaseOrder) => Promise<void>
-  countBytes: (bytes: number) => Promise<void>
   states: (limits: readonly SpendingLimit[]) => Promise<LimitState[]>
   /** Counts abandoned reservations of ended processes as spent. */
   settleLeft: () => Promise<void>
@@ -147,7 +146,6 @@ export function createSpending(
       return isNothing(order.amounts) ? Promise.resolve(addLater(use)) : reserveSome(order, use)
     },
     spend,
-    countBytes: (bytes) => spend({ amounts: { ...noAmounts, bytes } }),
 
     states: async (some) => {
       await sums.flush()

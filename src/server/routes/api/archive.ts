@@ -9,6 +9,7 @@ import type { FileService } from '../../files/file-service.ts'
 import { createGate } from '../../process/gate.ts'
 import { exportArchive } from '../../library/export-archive.ts'
 import { importLibraryArchive } from '../../library/import-archive.ts'
+import type { KeptBytes } from '../../spending/kept-bytes.ts'
 import type { Store } from '../../store/store.ts'
 import type { RouteRules } from './route-rules.ts'
 
@@ -20,6 +21,7 @@ export function archiveRoutes(services: {
   store: Store
   blobs: BlobStore
   files: FileService
+  keptBytes: KeptBytes
   audit: Audit
 }) {
   const gate = createGate({ runningMax: 2, waitingMax: 0, smallBytesMax, what: 'imports' })
