@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import type { Role } from '#contract/access/access.ts'
 import type { TaskStatus } from '#contract/tasks.ts'
 import { isMissing } from '../disk/missing.ts'
 import { openReopeningClient } from '../store/embedded/reopening-client.ts'
@@ -14,6 +15,10 @@ export type AuditRow = typeof auditEvents.$inferSelect
 
 export type FormerSpending = { spentUsd: number; spentMonth: string; reservedUsd: number }
 
+export type FormerPerson = { id: string; role: Role; passwordHash: string | null; isOff: boolean }
+
+export type FormerSchedule = { id: string; month: string; monthUsd: number }
+
 export type FormerTask = { status: TaskStatus; submittedAt: Date | null; upstreamId: string | null }
 
 /** Facts about the data folder that a restore is about to replace. The backup may lack them. */
@@ -22,6 +27,13 @@ export type FormerData = {
   keysRevoked: Set<string>
   spending: Map<string, FormerSpending>
   links: Set<string>
+  /** Ids of rights to chats and models. `undefined` if this version has none. */
+  grants: Set<string> | undefined
+  directoryTokens: Set<string>
+  people: FormerPerson[]
+  schedules: FormerSchedule[]
+  /** Ids of delivered webhooks. */
+  delivered: string[]
   password: PasswordRow | undefined
   factors: FormerFactor[]
   tasks: Map<string, FormerTask>
@@ -74,6 +86,33 @@ async function readAll(client: Query): Promise<FormerData> {
     keysRevoked: digests(false),
     spending: new Map(keys.map((key) => [key.digest, key])),
     links: new Set(links.map(({ token }) => token)),
+    grants: await readGrants(client),
+    directoryTokens: new Set(
+      (
+        await readIfThere<{ digest: string }>(
+          client,
+          'scim_tokens.digest',
+          'select digest from scim_tokens',
+        )
+      ).map(({ digest }) => digest),
+    ),
+    delivered: (
+      await readIfThere<{ id: string }>(
+        client,
+        'webhook_deliveries.status',
+        "select id from webhook_deliveries where status = 'delivered'",
+      )
+    ).map(({ id }) => id),
+    people: await readIfThere(
+      client,
+      'users.password_hash',
+      'select id, role, password_hash as "passwordHash", is_off as "isOff" from users',
+    ),
+    schedules: await readIfThere(
+      client,
+      'schedules.month_usd',
+      'select id, month, month_usd as "monthUsd" from schedules',
+    ),
     password: await readPassword(client),
     factors: await readFormerFactors(client),
     tasks: new Map(tasks.map((task) => [task.id, task])),
@@ -84,17 +123,28 @@ async function readAll(client: Query): Promise<FormerData> {
   }
 }
 
-async function readKeyedOrders(client: Query): Promise<KeyedOrder[]> {
-  if ((await orNothing(client, 'idempotency_keys.key', '')) === '') return []
-  const { rows } = await client.query<KeyedOrder>(
-    `select scope, key, digest, task_id as "taskId", created_at as "createdAt" from idempotency_keys`,
-  )
-  return rows
+/** Runs a query, or returns no rows if an older version lacks the column. */
+async function readIfThere<T>(client: Query, place: string, query: string): Promise<T[]> {
+  if ((await orNothing(client, place, '')) === '') return []
+  return (await client.query<T>(query)).rows
 }
 
+async function readGrants(client: Query): Promise<Set<string> | undefined> {
+  if ((await orNothing(client, 'grants.id', '')) === '') return undefined
+  const { rows } = await client.query<{ id: string }>('select id from grants')
+  return new Set(rows.map(({ id }) => id))
+}
+
+const readKeyedOrders = (client: Query): Promise<KeyedOrder[]> =>
+  readIfThere(
+    client,
+    'idempotency_keys.key',
+    `select scope, key, digest, task_id as "taskId", created_at as "createdAt" from idempotency_keys`,
+  )
+
 async function readPastOrders(client: Query): Promise<string[]> {
-  if ((await orNothing(client, 'past_orders.id', '')) === '') return []
-  const { rows } = await client.query<{ id: string }>('select id from past_orders')
+  const query = 'select id from past_orders'
+  const rows = await readIfThere<{ id: string }>(client, 'past_orders.id', query)
   return rows.map(({ id }) => id)
 }
 
@@ -106,15 +156,14 @@ async function readPassword(client: Query): Promise<PasswordRow | undefined> {
 }
 
 /** Reads the whole table at once, because the table has a few thousand rows at most. */
-async function readAuditEvents(client: Query): Promise<AuditRow[]> {
-  if ((await orNothing(client, 'audit_events.id', '')) === '') return []
-  const { rows } = await client.query<AuditRow>(
+const readAuditEvents = (client: Query): Promise<AuditRow[]> =>
+  readIfThere(
+    client,
+    'audit_events.id',
     `select id, kind, actor, address, subject, request_id as "requestId", count, at,
        last_at as "lastAt"
      from audit_events`,
   )
-  return rows
-}
 
 /** Returns the column, or `instead` if an older version of the table lacks the column. */
 async function orNothing(client: Query, place: string, instead: string): Promise<string> {

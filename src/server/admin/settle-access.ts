@@ -1,10 +1,13 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, notInArray } from 'drizzle-orm'
 import { firstOwnerId } from '../store/owner-scope.ts'
 import {
   apiKeys,
+  grants,
   invitations,
   passkeys,
+  passwordResets,
   passwords,
+  scimTokens,
   sessions,
   shares,
   users,
@@ -25,8 +28,8 @@ type Settling = {
 }
 
 /**
- * Keeps a backup from restoring revoked access: ends all sessions, removes keys and links that are
- * not valid today, and keeps the latest password and second factor. Without `trustsBackup`, also
+ * Keeps a backup from restoring revoked access: ends all sessions, removes keys, links and rights
+ * that are not valid today, and keeps the latest passwords, roles and second factors. Without `trustsBackup`, also
  * disables all accounts but the first and removes passkeys.
  */
 export async function settleAccess(
@@ -36,12 +39,17 @@ export async function settleAccess(
   return store.transaction(async ({ db }) => {
     await db.delete(sessions)
     await db.delete(invitations)
+    await db.delete(passwordResets)
     // The backup does not show which accounts were disabled later. The owner of the first account
     // can enable them again.
     if (!trustsBackup) await db.update(users).set({ isOff: true }).where(ne(users.id, firstOwnerId))
     // The backup does not show which passkeys were removed later.
     if (!trustsBackup) await db.delete(passkeys)
-    if (former) await keepSpending(db, former)
+    if (!trustsBackup) await endGrants(db, former)
+    if (former) {
+      await keepSpending(db, former)
+      await keepPeople(db, former)
+    }
     return {
       keysOff: await revokeKeys(db, { former, trustsBackup }),
       linksOff: await endLinks(db, { former, trustsBackup }),
@@ -93,6 +101,21 @@ async function endLinks(db: Database, { former, trustsBackup }: Settling): Promi
     .filter((token) => !trustsBackup && !former?.links.has(token))
   await db.delete(shares).where(inArray(shares.token, off))
   return off.length
+}
+
+/** Deletes rights that were withdrawn later, and tokens of directories that are not valid today. */
+async function endGrants(db: Database, former: FormerData | undefined): Promise<void> {
+  const tokens = [...(former?.directoryTokens ?? [])]
+  await db.delete(scimTokens).where(notInArray(scimTokens.digest, tokens))
+  if (former?.grants) await db.delete(grants).where(notInArray(grants.id, [...former.grants]))
+}
+
+/** Keeps the latest password and role of each account, and keeps accounts disabled. */
+async function keepPeople(db: Database, { people }: FormerData): Promise<void> {
+  for (const { id, role, passwordHash, isOff } of people) {
+    const set = { role, passwordHash, ...(isOff && { isOff }) }
+    await db.update(users).set(set).where(eq(users.id, id))
+  }
 }
 
 /**

@@ -1,9 +1,16 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, lt, lte, or } from 'drizzle-orm'
 import type { Failure } from '#contract/errors.ts'
+import { listNextTimes } from '#lib/schedule-times.ts'
 import { settleLostRuns } from '../chat/runs/settle-runs.ts'
 import { changeTask, type TaskRow } from '../generation/task-rows.ts'
 import { localImageTo3d } from '../models/local-image-to-3d.ts'
-import { tasks } from '../store/schema.ts'
+import {
+  outgoingMessages,
+  scheduleRuns,
+  schedules,
+  tasks,
+  webhookDeliveries,
+} from '../store/schema.ts'
 import type { Database, Store } from '../store/store.ts'
 import type { FormerData, FormerTask } from './former-data.ts'
 
@@ -47,7 +54,76 @@ export async function settleWork(
     }
     return stopped
   })
+  await settleSchedules(store, { former, now })
+  await settleMessages(store, { former, now })
   return { tasksStopped, answersStopped }
+}
+
+type Since = { former: FormerData | undefined; now: Date }
+
+/**
+ * Skips the times of scheduled questions until now, because these questions may have been asked and
+ * paid for since the backup. Keeps the amounts that were spent since.
+ */
+async function settleSchedules({ db }: Store, { former, now }: Since): Promise<void> {
+  await db
+    .update(scheduleRuns)
+    .set({
+      status: 'failed',
+      problem: 'The backup was made before this question was asked.',
+      finishedAt: now,
+    })
+    .where(eq(scheduleRuns.status, 'starting'))
+  for (const { month, monthUsd, id } of former?.schedules ?? []) {
+    const isLess = or(
+      lt(schedules.month, month),
+      and(eq(schedules.month, month), lt(schedules.monthUsd, monthUsd)),
+    )
+    await db
+      .update(schedules)
+      .set({ month, monthUsd })
+      .where(and(eq(schedules.id, id), isLess))
+  }
+  for (const { id, timing, timeZone } of await db
+    .select()
+    .from(schedules)
+    .where(lte(schedules.nextAt, now))) {
+    let nextAt: Date | null = null
+    let stop = {}
+    try {
+      nextAt = listNextTimes(timing, { timeZone, from: now, count: 1 })[0] ?? null
+    } catch {
+      stop = { isPaused: true, stopReason: 'The times cannot be read. Choose them again.' }
+    }
+    await db
+      .update(schedules)
+      .set({ nextAt, ...stop })
+      .where(eq(schedules.id, id))
+  }
+}
+
+/** Ends messages that may have been sent since the backup, so that none is sent twice. */
+async function settleMessages({ db }: Store, { former, now }: Since): Promise<void> {
+  await db
+    .update(outgoingMessages)
+    .set({
+      status: 'failed',
+      sealed: null,
+      lastError: 'The backup was made before it was sent.',
+      nextAt: null,
+      leaseUntil: null,
+      endedAt: now,
+    })
+    .where(eq(outgoingMessages.status, 'waiting'))
+  await db
+    .update(webhookDeliveries)
+    .set({ status: 'delivered', nextAt: null, leaseUntil: null, endedAt: now })
+    .where(
+      and(
+        inArray(webhookDeliveries.status, ['waiting', 'due']),
+        inArray(webhookDeliveries.id, former?.delivered ?? []),
+      ),
+    )
 }
 
 /**
