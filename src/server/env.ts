@@ -5,6 +5,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { defaultKeyLimits, keyLimitsMax } from '#contract/access/keys.ts'
 import { passwordLengthMax, passwordLengthMin } from '#contract/access/access.ts'
+import { isInside } from './disk/is-inside.ts'
 import { checkNetworkFile } from './engine/check-network-file.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -242,9 +243,6 @@ function limitOfKeys(limit: 'requestsPerMinute' | 'streams') {
 /** Maximum number of hours between two backups: one month. */
 const backupHoursMax = 744
 const backupsMax = 1_000
-
-const isInside = (inner: string, outer: string): boolean =>
-  !path.relative(outer, inner).startsWith('..')
 
 function createCount(usual: number, max: number) {
   const error = `must be a whole number from 1 to ${max.toLocaleString('en')}`

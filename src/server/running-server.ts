@@ -75,8 +75,10 @@ export async function startServer(
     close: async () => {
       await closeControl?.()
       stopRemoving?.()
-      await stopBackups()
+      // The services end first, because a backup may take longer than the time to stop.
+      const backupsEnded = stopBackups()
       await services.close()
+      await backupsEnded
     },
   }
 }
@@ -91,12 +93,13 @@ function startBackups(store: Store, env: Env): () => Promise<void> {
     everyMs: env.BOZZETTO_BACKUP_HOURS * 60 * 60_000,
     keepCount: env.BOZZETTO_BACKUP_KEEP,
   })
-  return keepBackingUp(folder, () =>
+  return keepBackingUp(folder, (signal) =>
     isBucketAddress(folder)
       ? backUpToBucketIfDue(embedded, {
           ...readSchedule(),
+          signal,
           place: readBucketAddress(folder, env).place,
         })
-      : backUpIfDue(embedded, { ...readSchedule(), folder }),
+      : backUpIfDue(embedded, { ...readSchedule(), signal, folder }),
   )
 }

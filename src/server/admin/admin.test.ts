@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { readEnv } from '../env.ts'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { BucketUnreachableError } from '../files/blobs/bucket-unreachable.ts'
 import { openS3Blobs } from '../files/blobs/s3-blobs.ts'
@@ -20,7 +21,8 @@ import { AdminError } from './admin-error.ts'
 import { backUp, describeBackup } from './back-up.ts'
 import { askForBackup, askForFactorOff, askForRotation, openControl } from './control.ts'
 import { examine } from './examine.ts'
-import { assertSomeFilesFound, mend } from './mend.ts'
+import { assertSomeFilesFound, mend, openMendSource } from './mend.ts'
+import { openExistingStore } from './open-existing-store.ts'
 import { restore } from './restore.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -171,10 +173,14 @@ describe('backup', () => {
     })
     expect(await askForBackup(data, '/some/place', false)).toBe('At /some/place.')
     expect(await askForBackup(data, '/place', true)).toBe('At /place with keys.')
+    expect(await askForBackup(data, 's3://studio/here', false)).toBe('At s3://studio/here.')
     expect(await askForRotation(data)).toBe('Rotated.')
     await expect(askForBackup(data, '/no', false)).rejects.toThrow('No.')
     expect(await askForFactorOff(data)).toBe('It is off.')
     await expect(askForBackup(data, 'some/place', false)).rejects.toThrow('Unknown command.')
+    const isLate = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    expect(await askForBackup(data, '/takes/hours', false)).toBe('At /takes/hours.')
+    isLate.mockRestore()
     await close?.()
     await expect(askForBackup(data, '/some/place', false)).rejects.toThrow(/did not answer/)
   })
@@ -213,6 +219,35 @@ describe('the command doctor', () => {
     const [after] = await store.db.select().from(assets)
     expect(after).toEqual(asset)
     expect(() => assertSomeFilesFound({ faults: faults.slice(1), rows: 2, blobs: 2 })).not.toThrow()
+  })
+
+  it('uses only a complete backup, which has one of the files if the storage has none', async () => {
+    const [asset] = await store.db.select().from(assets)
+    const fault = { fault: 'missing' as const, id: asset!.id, name: 'Vase' }
+    const findings = {
+      faults: [
+        { ...fault, part: 'model' as const, key: asset!.blobKey },
+        { ...fault, part: 'thumbnail' as const, key: asset!.thumbnailKey! },
+      ],
+      rows: 2,
+      blobs: 2,
+    }
+    const monday = path.join(place, 'monday')
+    expect(await openMendSource(findings, monday)).toBe(monday)
+    await expect(openMendSource(findings, path.join(place, 'typo'))).rejects.toThrow(/not a backup/)
+    await expect(openMendSource(findings, 's3://studio/here')).rejects.toThrow(/--from needs/)
+    const empty = path.join(place, 'no-files')
+    await backUp(store.embedded, { data, to: empty })
+    await rm(path.join(empty, 'blobs'), { recursive: true })
+    await expect(openMendSource(findings, empty)).rejects.toThrow(/^None of the 2 stored files/)
+  })
+
+  it('creates no data folder', async () => {
+    const typo = path.join(place, 'typo')
+    await expect(openExistingStore(readEnv({ BOZZETTO_DATA: typo }))).rejects.toThrow(
+      `${typo} has no data yet.`,
+    )
+    expect(await readdir(place)).not.toContain('typo')
   })
 
   it('removes a damaged thumbnail if there is no backup, and deletes no model', async () => {

@@ -1,8 +1,8 @@
 import type { Env } from '../env.ts'
 import type { Embedded } from '../store/store.ts'
 import { backUp, describeBackup } from './back-up.ts'
+import { getBackupName } from './backup-name.ts'
 import { isBucketAddress, readBucketAddress } from './bucket/bucket-place.ts'
-import { getBackupName } from './scheduled-backups.ts'
 
 type Options = {
   data: string

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { appVersion } from '#lib/app-version.ts'
 import { formatPlural } from '#lib/format.ts'
 import { copyTree } from '../disk/copy-tree.ts'
+import { isInside } from '../disk/is-inside.ts'
 import { listFolder } from '../disk/missing.ts'
 import { closeTree } from '../disk/private-folder.ts'
 import { syncPath, syncTree } from '../disk/synced.ts'
@@ -23,21 +24,28 @@ import { copyBlobs } from './copy-blobs.ts'
  * @throws {AdminError} if `to` is not empty or is inside the data folder.
  */
 export async function backUp(store: Embedded, options: BackUpOptions): Promise<BackedUp> {
+  if (isInside(options.to, options.data)) {
+    throw new AdminError('The backup cannot be inside the data folder. Choose another place.')
+  }
   const done = await copyData(store, options)
   await noteBackup(options.data, done.madeAt)
   return done
 }
 
-type BackUpOptions = { data: string; to: string; withKeys?: boolean; linkTo?: string }
+type BackUpOptions = {
+  data: string
+  to: string
+  withKeys?: boolean
+  linkTo?: string
+  /** Stops the backup before its next file. */
+  signal?: AbortSignal | undefined
+}
 
 /** Makes a backup like `backUp`, but does not record it as the last backup. */
 export async function copyData(
   store: Embedded,
-  { data, to, withKeys = false, linkTo }: BackUpOptions,
+  { data, to, withKeys = false, linkTo, signal }: BackUpOptions,
 ): Promise<BackedUp> {
-  if (!path.relative(data, to).startsWith('..')) {
-    throw new AdminError('The backup cannot be inside the data folder. Choose another place.')
-  }
   if ((await listFolder(to)).length > 0) {
     throw new AdminError(`${to} is not empty. Choose a folder that does not exist yet.`)
   }
@@ -47,13 +55,14 @@ export async function copyData(
   const [from, blobs] = [path.join(data, 'blobs'), path.join(unfinished, 'blobs')]
   // The partial database of an interrupted backup is deleted, because only its files can be reused.
   await rm(path.join(unfinished, postgresFolder), { recursive: true, force: true })
-  let count = await copyBlobs(from, blobs, earlier)
+  let count = await copyBlobs(from, blobs, { linkTo: earlier, signal })
+  signal?.throwIfAborted()
   const pausedMs = await store.whileQuiet(async () => {
     const start = performance.now()
     await copyTree(path.join(data, postgresFolder), path.join(unfinished, postgresFolder))
     return performance.now() - start
   })
-  count += await copyBlobs(from, blobs, earlier)
+  count += await copyBlobs(from, blobs, { linkTo: earlier, signal })
   await copyOtherParts(data, unfinished, withKeys ? [masterKeyFile] : [])
   await closeTree(unfinished)
   // All other files are synced first, because `backup.json` marks the backup as complete.

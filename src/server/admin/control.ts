@@ -2,6 +2,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { createServer, request, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { AdminError } from './admin-error.ts'
+import { isBucketAddress } from './bucket/bucket-place.ts'
 
 const getSocket = (data: string): string =>
   process.platform === 'win32'
@@ -13,8 +14,6 @@ const getSocket = (data: string): string =>
  * terminating zero.
  */
 const socketPathBytesMax = 103
-/** Maximum wait for the server's answer to a command, in milliseconds. A backup takes longest. */
-const askTimeoutMs = 60 * 60_000
 
 const backupPath = '/backup'
 const factorOffPath = '/two-factor-off'
@@ -92,7 +91,9 @@ function actionAt(
   if (pathname === rotatePath) return rotateKeys
   const to = searchParams.get('to') ?? ''
   const withKeys = searchParams.has('keys')
-  return pathname === backupPath && path.isAbsolute(to) ? () => backup(to, withKeys) : undefined
+  return pathname === backupPath && (path.isAbsolute(to) || isBucketAddress(to))
+    ? () => backup(to, withKeys)
+    : undefined
 }
 
 export const askForBackup = (data: string, to: string, withKeys: boolean): Promise<string> =>
@@ -112,13 +113,9 @@ export const askForFactorOff = (data: string): Promise<string> => ask(data, fact
 
 const ask = (data: string, address: string): Promise<string> =>
   new Promise((resolve, reject) => {
+    // Without a time limit, because a backup may take hours. The socket closes if the server ends.
     const asked = request(
-      {
-        socketPath: getSocket(data),
-        method: 'POST',
-        path: address,
-        signal: AbortSignal.timeout(askTimeoutMs),
-      },
+      { socketPath: getSocket(data), method: 'POST', path: address },
       (answer) => {
         let said = ''
         answer.setEncoding('utf8')

@@ -1,4 +1,4 @@
-import { access, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatPlural } from '#lib/format.ts'
@@ -14,7 +14,6 @@ import { FolderInUseError, lockFolder } from '../store/embedded/lock.ts'
 import { NewerDataError } from '../store/migrate.ts'
 import { migrateServer } from '../store/server/open-server-store.ts'
 import { scrubDeleted } from '../store/deletions.ts'
-import { openConfiguredStore } from '../store/open.ts'
 import { DatabaseUnusableError, StoreUnreachableError } from '../store/server/unreachable.ts'
 import type { Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
@@ -24,11 +23,12 @@ import { downloadForRestore, verifyBucketBackup } from './bucket/use-bucket-back
 import { isBucketAddress } from './bucket/bucket-place.ts'
 import { askForBackup, askForFactorOff, askForRotation } from './control.ts'
 import { examine, type BlobFault } from './examine.ts'
-import { assertSomeFilesFound, mend } from './mend.ts'
+import { mend, openMendSource } from './mend.ts'
+import { openExistingStore } from './open-existing-store.ts'
 import type { CopiedTable } from './move/copy-rows.ts'
 import { move } from './move/move.ts'
 import { confirmRestore, describeAccessLosses } from './confirm-restore.ts'
-import { restore, type Restored } from './restore.ts'
+import { lockForRestore, restore, type Restored } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -139,14 +139,9 @@ async function withStore(
 ): Promise<string> {
   let store: Store
   try {
-    // The check avoids opening a missing folder, which would create it.
-    await access(env.BOZZETTO_DATA)
-    store = await openConfiguredStore(env)
+    store = await openExistingStore(env)
   } catch (error) {
     if (error instanceof FolderInUseError) return ask()
-    if (isMissing(error)) {
-      throw new AdminError(`${env.BOZZETTO_DATA} has no data yet.`, { cause: error })
-    }
     throw error
   }
   try {
@@ -204,11 +199,16 @@ async function runRestore(env: Env, words: string[]): Promise<void> {
     throw new AdminError('Say which backup: npm run restore -- /media/disk/bozzetto-monday')
   }
   const trustsBackup = values['trust-backup']
+  // Checked before the download, which may take hours.
+  await (
+    await lockForRestore(env.BOZZETTO_DATA, values.replace)
+  )()
   if (isBucketAddress(folder)) console.log('Downloading the backup …')
   const downloaded = isBucketAddress(folder) ? await downloadForRestore(folder, env) : undefined
   try {
     const from = downloaded ?? path.resolve(folder)
-    await restoreFrom(from, env, { trustsBackup, replaces: values.replace })
+    const isTemporary = downloaded !== undefined
+    await restoreFrom(from, env, { trustsBackup, replaces: values.replace, isTemporary })
   } finally {
     if (downloaded !== undefined) await rm(downloaded, { recursive: true, force: true })
   }
@@ -217,16 +217,17 @@ async function runRestore(env: Env, words: string[]): Promise<void> {
 async function restoreFrom(
   from: string,
   env: Env,
-  { trustsBackup, replaces }: { trustsBackup: boolean; replaces: boolean },
+  options: { trustsBackup: boolean; replaces: boolean; isTemporary: boolean },
 ): Promise<void> {
   const data = env.BOZZETTO_DATA
   const isKeySet = (env.BOZZETTO_MASTER_KEY ?? env.BOZZETTO_MASTER_KEY_FILE) !== undefined
+  const { trustsBackup } = options
   const losses = await describeAccessLosses({ from, data, trustsBackup, isKeySet })
   for (const sentence of losses) console.log(sentence)
   if (!(await confirmRestore(losses))) {
     return console.log('Nothing was changed.')
   }
-  const restored = await restore({ from, data, replaces, trustsBackup })
+  const restored = await restore({ from, data, ...options })
   console.log(`${data} is restored to ${new Date(restored.madeAt).toLocaleString()}.`)
   if (restored.former !== undefined) console.log(`The previous data is in ${restored.former}.`)
   console.log(describeAccess(restored))
@@ -293,7 +294,7 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
   })
   const backupToVerify = values['verify-backup']
   if (backupToVerify !== undefined) return runVerification(backupToVerify, env)
-  const store = await openConfiguredStore(env)
+  const store = await openExistingStore(env)
   try {
     const blobs = await openBlobStore(env)
     const findings = await examine(store, blobs)
@@ -309,8 +310,7 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
         'Nothing was changed. Add --mend to repair what can be repaired, and --from with a backup’s folder to restore files from it.',
       )
     }
-    const backup = values.from === undefined ? undefined : path.resolve(values.from)
-    if (backup === undefined) assertSomeFilesFound(findings)
+    const backup = await openMendSource(findings, values.from)
     const left = await mend(store, blobs, { faults, backup })
     console.log(`${faults.length - left.length} mended, ${left.length} left.`)
     if (left.length > 0) {

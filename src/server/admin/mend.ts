@@ -6,7 +6,9 @@ import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
+import { isBucketAddress } from './bucket/bucket-place.ts'
 import type { BlobFault, Findings } from './examine.ts'
+import { readCompleteBackup } from './restore.ts'
 
 /**
  * Throws if no file of the findings exists, because the storage is then probably wrong: an
@@ -19,6 +21,27 @@ export function assertSomeFilesFound({ faults, blobs }: Findings): void {
   throw new AdminError(
     `None of the ${blobs} stored files was found, so this is probably the wrong bucket or folder. Nothing was changed. Check S3_BUCKET or BOZZETTO_DATA; if the files are really lost, use --from with a backup’s folder.`,
   )
+}
+
+/**
+ * Returns the folder of the backup that `--from` names.
+ * @throws {AdminError} if the folder is no complete backup, or neither the storage nor the backup
+ * has any of the files.
+ */
+export async function openMendSource(
+  findings: Findings,
+  from: string | undefined,
+): Promise<string | undefined> {
+  if (from !== undefined && isBucketAddress(from)) {
+    throw new AdminError('--from needs the folder of a backup. A bucket cannot be used here.')
+  }
+  const backup = from === undefined ? undefined : path.resolve(from)
+  if (backup !== undefined) {
+    await readCompleteBackup(backup)
+    for (const { key } of findings.faults) if (await fromBackup(backup, key)) return backup
+  }
+  assertSomeFilesFound(findings)
+  return backup
 }
 
 /**

@@ -1,4 +1,6 @@
+import fs from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -16,19 +18,23 @@ import {
   folders,
   idempotencyKeys,
   messages,
+  outgoingMessages,
   passwords,
   pastOrders,
   recoveryCodes,
   runPieces,
   runs,
+  scheduleRuns,
+  schedules,
   secondFactors,
   sessions,
   shares,
   tasks,
+  webhookDeliveries,
 } from '../store/schema.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { backUp } from './back-up.ts'
-import { putInPlace, restore } from './restore.ts'
+import { lockForRestore, putInPlace, restore } from './restore.ts'
 
 let place: string
 let data: string
@@ -142,6 +148,28 @@ describe('interrupted restore', () => {
   }, 600_000)
 })
 
+describe('lockForRestore', () => {
+  it('explains that nothing can be written beside the data folder', async () => {
+    const readOnly = vi
+      .spyOn(fs.promises, 'mkdir')
+      .mockRejectedValue(Object.assign(new Error('EROFS'), { code: 'EROFS' }))
+    syncBuiltinESMExports()
+    try {
+      await expect(lockForRestore(data, false)).rejects.toThrow(/is the root of a volume/)
+    } finally {
+      readOnly.mockRestore()
+      syncBuiltinESMExports()
+    }
+  })
+
+  it('refuses existing data, leaves it unlocked, and leaves no folder', async () => {
+    await makeDataFolder(data)
+    await expect(lockForRestore(data, false)).rejects.toThrow(/--replace/)
+    for (let times = 0; times < 2; times++) await (await lockForRestore(data, true))()
+    expect(await readdir(place)).toEqual(['data'])
+  })
+})
+
 const spent = (spentMonth: string, spentUsd: number) => ({ spentMonth, spentUsd })
 const task = (id: string, own: Partial<typeof tasks.$inferInsert> = {}) => ({
   id,
@@ -247,6 +275,60 @@ describe('restore of a backup', () => {
         'unclear',
       ])
       expect((await said('our own')).slice(0, 3)).toEqual(['failed', 'interrupted', 'nothing'])
+    })
+  })
+
+  it('asks no scheduled question and sends no message again', async () => {
+    const from = path.join(place, 'backup')
+    const [before, after] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
+    const schedule = {
+      name: 'News',
+      question: 'What is new?',
+      modelId: 'm/m',
+      timing: { kind: 'daily' as const, time: '09:00' },
+      timeZone: 'Europe/Berlin',
+    }
+    const run = { conversationId: 'c', answerRunId: 'r', questionId: 'q', answerId: 'a' }
+    const delivery = {
+      keyId: 'k',
+      url: 'http://a',
+      taskUrl: 'http://b',
+      status: 'waiting' as const,
+    }
+    await inStore(data, async ({ db }) => {
+      await db.insert(schedules).values([
+        { ...schedule, id: 'due', nextAt: before, month: '2026-11', monthUsd: 1 },
+        { ...schedule, id: 'later', nextAt: after },
+      ])
+      await db
+        .insert(scheduleRuns)
+        .values({ ...run, id: 'starting', scheduleId: 'due', dueAt: before, status: 'starting' })
+      await db
+        .insert(outgoingMessages)
+        .values({ id: 'm', channel: 'mail', recipient: 'a@b.de', sealed: 's', status: 'waiting' })
+      await db.insert(tasks).values(['t1', 't2'].map((id) => task(id, { status: 'completed' })))
+      await db.insert(webhookDeliveries).values([
+        { ...delivery, id: 'd1', taskId: 't1' },
+        { ...delivery, id: 'd2', taskId: 't2' },
+      ])
+    })
+    await backUp(quiet, { data, to: from })
+    await inStore(data, async ({ executeSql }) => {
+      await executeSql(`update schedules set month_usd = 4 where id = 'due'`)
+      await executeSql(`update webhook_deliveries set status = 'delivered' where id = 'd1'`)
+    })
+    await restore({ from, data, replaces: true, trustsBackup: false })
+    await inStore(data, async ({ db }) => {
+      const [due, later] = await db.select().from(schedules).orderBy(schedules.id)
+      expect(due?.nextAt?.getTime()).toBeGreaterThan(Date.now())
+      expect(due?.monthUsd).toBe(4)
+      expect(later?.nextAt).toEqual(after)
+      const [begun] = await db.select().from(scheduleRuns)
+      expect(begun).toMatchObject({ status: 'failed', problem: expect.any(String) as string })
+      const [mail] = await db.select().from(outgoingMessages)
+      expect(mail).toMatchObject({ status: 'failed', sealed: null })
+      const deliveries = await db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id)
+      expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'waiting'])
     })
   })
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, copyFile, rename, rm } from 'node:fs/promises'
+import { access, copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { copyTree } from '../disk/copy-tree.ts'
 import { isMissing, listFolder } from '../disk/missing.ts'
@@ -29,6 +29,7 @@ export type Restored = Settled & {
  * access stays revoked, nothing is paid for twice, and no audit event is lost.
  * @param options.replaces whether a non-empty data folder may be renamed.
  * @param options.trustsBackup keeps keys and links whose revocation is unknown.
+ * @param options.isTemporary moves the backup instead of copying it. It must be beside `data`.
  * @throws {AdminError} if `from` is no complete backup, or existing data may not be renamed.
  * @throws {FolderInUseError} while a server runs on the data folder.
  * @throws {NewerDataError} when a newer version made the backup.
@@ -38,45 +39,79 @@ export async function restore(options: {
   data: string
   replaces: boolean
   trustsBackup: boolean
+  isTemporary?: boolean
 }): Promise<Restored> {
-  const { from, data, replaces, trustsBackup } = options
+  const { from, data, replaces, trustsBackup, isTemporary = false } = options
   const { madeAt } = await readCompleteBackup(from)
+  const isThere = (await listFolder(data)).length > 0
+  const unlock = await lockForRestore(data, replaces)
+  try {
+    const settled = await prepare({ from, data, madeAt, trustsBackup, isTemporary })
+    await syncTree(getRestoringFolder(data))
+    await markReady(data)
+    const former = isThere ? await findUnusedFolder(data) : undefined
+    // Windows cannot rename a folder with an open file.
+    if (process.platform === 'win32') await unlock()
+    await putInPlace(data, former)
+    return { madeAt, former, ...settled }
+  } finally {
+    await unlock()
+  }
+}
+
+/**
+ * Locks the data folder, if it has data, and checks that a restore may replace it.
+ * @returns a function that releases the lock.
+ * @throws {AdminError} if existing data may not be renamed, or nothing can be written beside it.
+ * @throws {FolderInUseError} while a server runs on the data folder.
+ */
+export async function lockForRestore(
+  data: string,
+  replaces: boolean,
+): Promise<() => Promise<void>> {
   const isThere = (await listFolder(data)).length > 0
   if (isThere && !replaces) {
     throw new AdminError(
       `${data} already has data. Add --replace to move it aside (it is not deleted), or set BOZZETTO_DATA to another folder.`,
     )
   }
-  const unlock = isThere ? await lockFolder(data) : undefined
+  const unlock = isThere ? await lockFolder(data) : () => Promise.resolve()
   try {
-    const settled = await prepare({ from, data, madeAt, trustsBackup })
-    await syncTree(getRestoringFolder(data))
-    await markReady(data)
-    const former = isThere ? await findUnusedFolder(data) : undefined
-    // Windows cannot rename a folder with an open file.
-    if (process.platform === 'win32') await unlock?.()
-    await putInPlace(data, former)
-    return { madeAt, former, ...settled }
-  } finally {
-    await unlock?.()
+    const coming = getRestoringFolder(data)
+    await mkdir(coming, { recursive: true, mode: 0o700 })
+    // Fails if an interrupted restore left files, which the restore deletes.
+    await rmdir(coming).catch(() => undefined)
+    return unlock
+  } catch (cause) {
+    await unlock()
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    throw ['EROFS', 'EACCES', 'EPERM'].includes(code) ? rootOfVolume(data, cause) : cause
   }
 }
+
+const rootOfVolume = (data: string, cause: unknown) =>
+  new AdminError(
+    `${data} cannot be replaced because it is the root of a volume, or the folder around it is read-only. Restore to a folder inside it, and set BOZZETTO_DATA to that folder.`,
+    { cause },
+  )
 
 async function prepare({
   from,
   data,
   madeAt,
   trustsBackup,
+  isTemporary,
 }: {
   from: string
   data: string
   madeAt: string
   trustsBackup: boolean
+  isTemporary: boolean
 }): Promise<Settled> {
   const coming = getRestoringFolder(data)
   try {
     await rm(coming, { recursive: true, force: true })
-    await copyTree(from, coming)
+    await (isTemporary ? rename(from, coming) : copyTree(from, coming))
     await rm(path.join(coming, backupNoteFile))
     await keepMasterKey(data, coming)
     const former = await readFormerData(data)
@@ -126,10 +161,7 @@ export async function putInPlace(data: string, former: string | undefined): Prom
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code !== 'EBUSY' && code !== 'EXDEV') throw cause
     await rm(getRestoringFolder(data), { recursive: true, force: true })
-    throw new AdminError(
-      `${data} cannot be moved because it is the root of a volume. Restore to a folder inside it, and set BOZZETTO_DATA to that folder.`,
-      { cause },
-    )
+    throw rootOfVolume(data, cause)
   }
 }
 

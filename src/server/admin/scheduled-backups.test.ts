@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readEnv } from '../env.ts'
+import { writeBackupNote } from '../store/backup-note.ts'
 import { masterKeyFile } from '../vault/master-key.ts'
 import { describeAccessLosses } from './confirm-restore.ts'
-import { backUpIfDue } from './scheduled-backups.ts'
+import { backUpIfDue, keepBackingUp } from './scheduled-backups.ts'
 
 const hourMs = 60 * 60_000
 const quiet = { whileQuiet: <T>(work: () => Promise<T>) => work() }
@@ -58,6 +59,54 @@ describe('backUpIfDue', () => {
     expect((await readdir(folder)).toSorted()).toEqual(
       [path.basename(last ?? ''), 'bozzetto-by-hand'].toSorted(),
     )
+  })
+})
+
+describe('backUpIfDue after failures', () => {
+  it('keeps the files of one failed attempt at most', async () => {
+    const full = { whileQuiet: () => Promise.reject(new Error('The disk is full.')) }
+    for (const minutes of [0, 10, 20]) {
+      const now = Date.now() + minutes * 60_000
+      await expect(
+        backUpIfDue(full, { data, folder, everyMs: 24 * hourMs, keepCount: 2 }, now),
+      ).rejects.toThrow('The disk is full.')
+      expect(await readdir(folder)).toHaveLength(1)
+    }
+  })
+
+  it('makes one backup a day after the clock was ahead', async () => {
+    const ahead = path.join(folder, 'bozzetto-2099-01-01T00-00-00Z')
+    await mkdir(ahead, { recursive: true })
+    await writeBackupNote(ahead, { madeAt: '2099-01-01T00:00:00Z', blobs: 0 })
+    expect(await backUpAfter(0)).toBeDefined()
+    expect(await backUpAfter(0.2)).toBeUndefined()
+  })
+
+  it('stops before its next file', async () => {
+    const signal = AbortSignal.abort()
+    await expect(
+      backUpIfDue(quiet, { data, folder, everyMs: 24 * hourMs, keepCount: 2, signal }),
+    ).rejects.toThrow(/aborted/)
+  })
+})
+
+describe('keepBackingUp', () => {
+  it('stops the running backup', async () => {
+    const stopped = vi.fn<() => void>()
+    const stop = keepBackingUp(
+      folder,
+      (signal) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            stopped()
+            reject(new Error('It was stopped.'))
+          })
+        }),
+    )
+    // The schedule starts the first backup in a microtask.
+    await Promise.resolve()
+    await stop()
+    expect(stopped).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -5,16 +5,11 @@ import { log } from '../observability/log.ts'
 import { listBackups } from '../store/backup-note.ts'
 import type { Embedded } from '../store/store.ts'
 import { backUp } from './back-up.ts'
+import { backupNamePattern, getBackupName } from './backup-name.ts'
 import type { BucketPlace } from './bucket/bucket-place.ts'
 
 /** Matches the folders of scheduled backups. Only folders with such names are ever deleted. */
-const namePattern = /^bozzetto-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.unfinished)?$/
-
-export const getBackupName = (now: number): string =>
-  `bozzetto-${new Date(now)
-    .toISOString()
-    .replace(/\.\d+Z$/, 'Z')
-    .replaceAll(':', '-')}`
+const namePattern = new RegExp(String.raw`^${backupNamePattern}(\.unfinished)?$`)
 
 /** Interval in milliseconds at which the age of the last backup is checked. */
 const checkEveryMs = 10 * 60_000
@@ -28,6 +23,7 @@ type ScheduleOptions = {
    */
   everyMs: number
   keepCount: number
+  signal?: AbortSignal
 }
 
 /**
@@ -37,27 +33,51 @@ type ScheduleOptions = {
  */
 export async function backUpIfDue(
   store: Embedded,
-  { data, folder, everyMs, keepCount }: ScheduleOptions,
+  { data, folder, everyMs, keepCount, signal }: ScheduleOptions,
   now = Date.now(),
 ): Promise<string | undefined> {
   const complete = (await listBackups(folder)).filter((backup) =>
     namePattern.test(path.basename(backup.folder)),
   )
-  const last = complete.at(-1)
-  // `Math.abs`, so that a clock that was set back does not prevent backups.
-  if (last && Math.abs(now - Date.parse(last.madeAt)) < everyMs) return undefined
+  if (
+    !isDue(
+      complete.map(({ madeAt }) => Date.parse(madeAt)),
+      { now, everyMs },
+    )
+  )
+    return undefined
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const to = path.join(folder, getBackupName(now))
-  await backUp(store, { data, to, ...(last && { linkTo: last.folder }) })
+  // Incomplete backups are deleted first, because they may fill the disk.
+  await removeOthers(folder, (place) => !place.endsWith('.unfinished'))
+  const linkTo = complete.at(-1)?.folder
+  await backUp(store, { data, to, signal, ...(linkTo !== undefined && { linkTo }) })
   const kept = [...complete.map((backup) => backup.folder), to].slice(-keepCount)
-  for (const name of await listFolder(folder)) {
-    const place = path.join(folder, name)
-    if (namePattern.test(name) && !kept.includes(place)) {
-      await rm(place, { recursive: true, force: true })
-    }
-  }
+  await logFailedRotation(removeOthers(folder, (place) => kept.includes(place)))
   return to
 }
+
+/** Deletes the scheduled backups in a folder that are not wanted. */
+async function removeOthers(folder: string, isWanted: (place: string) => boolean): Promise<void> {
+  for (const name of await listFolder(folder)) {
+    const place = path.join(folder, name)
+    if (namePattern.test(name) && !isWanted(place))
+      await rm(place, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Returns whether no backup is younger than the interval. Looks at all backups and at both sides of
+ * `now`, because the clock may have been wrong.
+ */
+const isDue = (times: number[], { now, everyMs }: { now: number; everyMs: number }): boolean =>
+  !times.some((time) => Math.abs(now - time) < everyMs)
+
+/** Logs apart that old backups could not be deleted, because the new backup is complete. */
+const logFailedRotation = (rotation: Promise<void>): Promise<void> =>
+  rotation.catch((error: unknown) =>
+    log().error({ error }, 'A backup was made, but older backups could not all be deleted.'),
+  )
 
 type BucketSchedule = Omit<ScheduleOptions, 'folder'> & { place: BucketPlace }
 
@@ -67,16 +87,16 @@ type BucketSchedule = Omit<ScheduleOptions, 'folder'> & { place: BucketPlace }
  */
 export async function backUpToBucketIfDue(
   store: Embedded,
-  { data, place, everyMs, keepCount }: BucketSchedule,
+  { data, place, everyMs, keepCount, signal }: BucketSchedule,
   now = Date.now(),
 ): Promise<string | undefined> {
   const { backUpToBucket, listBucketBackups, rotateBucketBackups } =
     await import('./bucket/bucket-backups.ts')
-  const last = (await listBucketBackups(place)).findLast(isOwn)
-  if (last !== undefined && Math.abs(now - getTime(last)) < everyMs) return undefined
+  const times = (await listBucketBackups(place)).filter(isOwn).map(getTime)
+  if (!isDue(times, { now, everyMs })) return undefined
   const name = getBackupName(now)
-  await backUpToBucket(store, { data, place, name })
-  await rotateBucketBackups(place, { isOwn, keepCount })
+  await backUpToBucket(store, { data, place, name, signal })
+  await logFailedRotation(rotateBucketBackups(place, { isOwn, keepCount, newest: name }))
   return name
 }
 
@@ -87,20 +107,22 @@ const getTime = (name: string): number =>
 
 /**
  * Makes backups regularly. After a failure, the next check tries again.
- * @param backUpDue makes a backup if one is due, and returns its place.
- * @returns a function that stops the schedule and resolves when no backup is being made.
+ * @param backUpDue makes a backup if one is due, and returns its place. The signal stops it.
+ * @returns a function that stops the schedule, and resolves when no backup is being made.
  */
 export function keepBackingUp(
   where: string,
-  backUpDue: () => Promise<string | undefined>,
+  backUpDue: (signal: AbortSignal) => Promise<string | undefined>,
 ): () => Promise<void> {
+  const stopping = new AbortController()
   let running = Promise.resolve()
   const start = () => {
     running = running.then(async () => {
       try {
-        const made = await backUpDue()
+        const made = await backUpDue(stopping.signal)
         if (made !== undefined) log().info({ backup: made }, 'A backup was made.')
       } catch (error) {
+        if (stopping.signal.aborted) return
         log().error(
           { error, where },
           'The scheduled backup failed; it is tried again in ten minutes.',
@@ -112,6 +134,7 @@ export function keepBackingUp(
   const timer = setInterval(start, checkEveryMs).unref()
   return async () => {
     clearInterval(timer)
+    stopping.abort()
     await running
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { HttpError } from '../errors/http-error.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { isMissing } from '../disk/missing.ts'
-import { snapshotsName } from '../disk/folder-names.ts'
+import { backupToSendName, snapshotsName } from '../disk/folder-names.ts'
 
 /**
  * Time for which the measured size of the folder is used, in milliseconds. Bytes stored since the
@@ -84,14 +84,14 @@ export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore =>
 })
 
 /**
- * Sums up the bytes of all files below a folder, except snapshots of updates, whose files are
- * mostly linked.
+ * Sums up the bytes of all files below a folder, except snapshots of updates and backups to be
+ * sent, whose files are mostly linked.
  */
 async function getSize(folder: string): Promise<number> {
   let sum = 0
   try {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (entry.name === snapshotsName) continue
+      if (entry.name === snapshotsName || entry.name === backupToSendName) continue
       const entryPath = path.join(folder, entry.name)
       if (entry.isDirectory()) sum += await getSize(entryPath)
       else if (entry.isFile()) sum += await sizeOfFile(entryPath)

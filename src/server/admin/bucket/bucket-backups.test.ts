@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readEnv, type Env } from '../../env.ts'
 import { openFolderBlobs } from '../../files/blobs/folder-blobs.ts'
 import { startS3Server, type S3Server } from '../../files/blobs/s3-server.fixture.ts'
@@ -103,6 +105,55 @@ describe('backUpToBucketIfDue', () => {
     expect(await readdir(place)).toEqual(['data'])
   })
 
+  it('writes only inside the data folder, which may be the root of a volume', async () => {
+    const around = new Set<string>()
+    vi.spyOn(bucket.objects, 'set').mockImplementation((key, value) => {
+      for (const name of readdirSync(place)) around.add(name)
+      return Map.prototype.set.call(bucket.objects, key, value) as typeof bucket.objects
+    })
+    await backUpAfter(0)
+    expect([...around]).toEqual(['data'])
+    expect(await readdir(data)).not.toContain('backup-to-send')
+  })
+
+  it('makes one backup a day after the clock was ahead, and keeps the new one', async () => {
+    await backUpAfter(365 * 24)
+    const made = await backUpAfter(0, 1)
+    expect(await listBucketBackups(getPlace())).toEqual([made])
+    await backUpAfter(365 * 24)
+    expect(await backUpAfter(1)).toBeUndefined()
+  })
+
+  it('succeeds despite a damaged description, and then deletes no files', async () => {
+    const key = await putBlob('a model')
+    await backUpAfter(0)
+    await backUpAfter(25)
+    const [name, object] = [...bucket.objects].findLast(([one]) => one.includes('/backups/'))!
+    bucket.objects.set(name, { ...object, bytes: Buffer.from('damaged') })
+    bucket.agedMs = 48 * hourMs
+    await rm(path.join(data, 'blobs', key.slice(0, 2), key))
+    expect(await backUpAfter(50)).toBeDefined()
+    expect(listFiles().some((one) => one.endsWith(key))).toBe(true)
+  })
+
+  it('ends all transfers before it fails', async () => {
+    for (let n = 0; n < 9; n++) await putBlob(`model ${n}`)
+    const held: Promise<unknown>[] = []
+    let isFirst = true
+    bucket.beforePut = async (response) => {
+      if (isFirst) {
+        isFirst = false
+        await vi.waitUntil(() => held.length > 0)
+        bucket.isDeleted = true
+      } else {
+        held.push(once(response, 'close'))
+        await held.at(-1)
+      }
+    }
+    await expect(backUpAfter(0)).rejects.toThrow(/bucket/)
+    await Promise.all(held)
+  })
+
   it('never contains the master key', async () => {
     await backUpAfter(0)
     for (const { bytes } of bucket.objects.values()) {
@@ -126,11 +177,26 @@ describe('a backup in a bucket', () => {
 
   it.each([
     ['s3://studio/nothing here', /^There is no complete backup/],
-    ['s3://studio/server one/bozzetto-2020', /has no backup “bozzetto-2020”/],
+    ['s3://studio/server one/bozzetto-2020-01-02T03-04-05Z', /has no backup “bozzetto-2020-01-02T/],
     ['s3://', /is not an address such as s3:/],
     ['s3://other-bucket/x', /bucket/],
   ])('explains why %s cannot be restored', async (wrong, sentence) => {
     await expect(downloadForRestore(wrong, env)).rejects.toThrow(sentence)
+  })
+})
+
+describe('readBucketAddress', () => {
+  const name = 'bozzetto-2026-11-28T01-02-03Z'
+  it.each([
+    ['s3://bozzetto-backups', 'bozzetto-backups', '', undefined],
+    ['s3://backups/bozzetto-a', 'backups', 'bozzetto-a', undefined],
+    [`s3://backups/${name}`, 'backups', '', name],
+    [`s3://bozzetto-backups/bozzetto-a/${name}`, 'bozzetto-backups', 'bozzetto-a', name],
+  ])('reads bucket, path and name of %s', (wanted, inBucket, prefix, backup) => {
+    expect(readBucketAddress(wanted, env)).toMatchObject({
+      place: { settings: { bucket: inBucket }, prefix },
+      name: backup,
+    })
   })
 })
 

@@ -4,6 +4,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
+import { backupToSendName } from '../../disk/folder-names.ts'
+import { isInside } from '../../disk/is-inside.ts'
 import { openBucketObjects, saveChecked } from '../../files/blobs/bucket-objects.ts'
 import { BucketUnreachableError } from '../../files/blobs/bucket-unreachable.ts'
 import { noteBackup } from '../../status/last-backup.ts'
@@ -57,48 +59,89 @@ export async function listBucketBackups(place: BucketPlace): Promise<string[]> {
 /** Makes a backup in a bucket. Only files that the bucket lacks are sent. */
 export async function backUpToBucket(
   store: Embedded,
-  options: { data: string; place: BucketPlace; name: string; withKeys?: boolean },
+  options: {
+    data: string
+    place: BucketPlace
+    name: string
+    withKeys?: boolean
+    signal?: AbortSignal | undefined
+  },
 ) {
-  const { data, place, name, withKeys = false } = options
+  const { data, place, name, withKeys = false, signal } = options
   const objects = openBucketObjects(place.settings, place.prefix)
-  const staging = `${data}.backup-to-send`
-  await rm(staging, { recursive: true, force: true })
+  // Inside the data folder, because the folder around a volume may be on another disk or read-only.
+  const home = path.join(data, backupToSendName)
+  const staging = path.join(home, 'copy')
+  await rm(home, { recursive: true, force: true })
   try {
     // Stored files are linked, so the snapshot only takes the space of the database.
-    const done = await copyData(store, { data, to: staging, withKeys, linkTo: data })
+    const done = await copyData(store, { data, to: staging, withKeys, linkTo: data, signal })
     const note = await readBackupNote(staging)
     const sizes = new Map<string, number>()
     for await (const one of objects.list(filesPrefix)) sizes.set(one.key, one.sizeBytes)
-    const { folders, files } = await listTree(staging, (sha256) => sizes.get(filesPrefix + sha256))
+    const { folders, files } = await listTree(staging, {
+      sizeOf: (sha256) => sizes.get(filesPrefix + sha256),
+      signal,
+    })
     let sentBytes = 0
-    const limit = pLimit(transfersMax)
-    await Promise.all(
-      files.map((file) =>
-        limit(async () => {
-          const key = filesPrefix + file.sha256
-          if (sizes.get(key) === file.sizeBytes) return
-          sizes.set(key, file.sizeBytes)
-          await objects.putFile(key, path.join(staging, file.path), file.sha256)
-          sentBytes += file.sizeBytes
-        }),
-      ),
-    )
+    const send = async ({ path: file, sha256, sizeBytes }: StoredFile, either: AbortSignal) => {
+      const key = filesPrefix + sha256
+      if (sizes.get(key) === sizeBytes) return
+      sizes.set(key, sizeBytes)
+      await objects.putFile(key, path.join(staging, file), { sha256, signal: either })
+      sentBytes += sizeBytes
+    }
+    await transferAll(files, send, signal)
     await objects.putText(getBackupKey(name), JSON.stringify({ ...note, folders, files }))
     await noteBackup(data, note.madeAt)
     return { ...done, sentBytes }
   } finally {
-    await rm(staging, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true })
   }
 }
 
-/** Deletes the oldest of these backups, and then the files that no backup uses. */
+/**
+ * Transfers files at the same time. Returns or throws only once no transfer runs, because the
+ * caller then deletes the folder.
+ */
+async function transferAll(
+  files: readonly StoredFile[],
+  transfer: (file: StoredFile, signal: AbortSignal) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const failed = new AbortController()
+  const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal
+  const limit = pLimit(transfersMax)
+  const all = files.map((file) =>
+    limit(async () => {
+      either.throwIfAborted()
+      await transfer(file, either)
+    }),
+  )
+  try {
+    await Promise.all(all)
+  } catch (error) {
+    failed.abort()
+    await Promise.allSettled(all)
+    throw error
+  }
+}
+
+/**
+ * Deletes the oldest of these backups, and then the files that no backup uses.
+ * @param options.newest name of the backup that was just made, which a wrong clock may sort first.
+ * @throws {AdminError} if a description is damaged, so that its files are unknown and no file is
+ * deleted.
+ */
 export async function rotateBucketBackups(
   place: BucketPlace,
-  { isOwn, keepCount }: { isOwn: (name: string) => boolean; keepCount: number },
+  options: { isOwn: (name: string) => boolean; keepCount: number; newest: string },
 ): Promise<void> {
+  const { isOwn, keepCount, newest } = options
   const objects = openBucketObjects(place.settings, place.prefix)
   const names = await listBucketBackups(place)
-  const gone = names.filter(isOwn).slice(0, -keepCount)
+  const older = names.filter((name) => isOwn(name) && name !== newest)
+  const gone = older.slice(0, Math.max(0, older.length + 1 - keepCount))
   for (const name of gone) await objects.delete(getBackupKey(name))
   if (gone.length === 0) return
   const used = new Set<string>()
@@ -124,24 +167,17 @@ export async function downloadBackup(
   const { folders, files, ...note } = await readContents(place, name)
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const folder of folders) await mkdir(toInside(to, folder), { recursive: true, mode: 0o700 })
-  const limit = pLimit(transfersMax)
-  await Promise.all(
-    files.filter(isWanted).map((file) =>
-      limit(async () => {
-        const target = toInside(to, file.path)
-        const stream = await objects.open(filesPrefix + file.sha256)
-        if (!stream) throw new AdminError(`The bucket has lost ${file.path} of this backup.`)
-        try {
-          await saveChecked(stream, target, file.sha256)
-        } catch (cause) {
-          if (cause instanceof BucketUnreachableError) throw cause
-          throw new AdminError(`${file.path} of this backup could not be downloaded whole.`, {
-            cause,
-          })
-        }
-      }),
-    ),
-  )
+  await transferAll(files.filter(isWanted), async (file, signal) => {
+    const target = toInside(to, file.path)
+    const stream = await objects.open(filesPrefix + file.sha256, signal)
+    if (!stream) throw new AdminError(`The bucket has lost ${file.path} of this backup.`)
+    try {
+      await saveChecked(stream, target, file.sha256)
+    } catch (cause) {
+      if (cause instanceof BucketUnreachableError) throw cause
+      throw new AdminError(`${file.path} of this backup could not be downloaded whole.`, { cause })
+    }
+  })
   await writeBackupNote(to, note)
 }
 
@@ -180,7 +216,7 @@ async function readContents(place: BucketPlace, name: string): Promise<Contents>
 /** @throws {AdminError} for a path that leaves the folder. */
 function toInside(folder: string, relative: string): string {
   const place = path.join(folder, relative)
-  if (path.isAbsolute(relative) || path.relative(folder, place).startsWith('..')) {
+  if (path.isAbsolute(relative) || !isInside(place, folder)) {
     throw new AdminError(`The backup contains the path ${relative}, which is outside its folder.`)
   }
   return place
@@ -190,11 +226,12 @@ type SizeOf = (sha256: string) => number | undefined
 
 async function listTree(
   folder: string,
-  sizeOf: SizeOf,
+  { sizeOf, signal }: { sizeOf: SizeOf; signal: AbortSignal | undefined },
 ): Promise<Pick<Contents, 'folders' | 'files'>> {
   const folders: string[] = []
   const files: StoredFile[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    signal?.throwIfAborted()
     const place = path.join(entry.parentPath, entry.name)
     const relative = path.relative(folder, place).split(path.sep).join('/')
     if (entry.isDirectory()) folders.push(relative)

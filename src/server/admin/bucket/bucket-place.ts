@@ -1,6 +1,7 @@
 import type { Env } from '../../env.ts'
 import type { S3Settings } from '../../files/blobs/s3-requests.ts'
 import { AdminError } from '../admin-error.ts'
+import { backupNamePattern } from '../backup-name.ts'
 
 /** Bucket and path that contain the backups of a server. */
 export type BucketPlace = {
@@ -8,7 +9,8 @@ export type BucketPlace = {
   prefix: string
 }
 
-const namePattern = /\/(bozzetto-[\w.-]{1,100})$/
+// Only the exact form of a name, because buckets and paths may begin with `bozzetto-`, too.
+const namePattern = new RegExp(`/(${backupNamePattern})$`)
 
 export const isBucketAddress = (address: string): boolean => address.startsWith('s3://')
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -69,7 +69,9 @@ describe('a backup of a database in a bucket', () => {
     expect(await verifyBucketBackup(address, env)).toMatchObject({ faults: [], rows: 1, blobs: 1 })
     const elsewhere = path.join(place, 'new')
     const from = await downloadForRestore(address, { ...env, BOZZETTO_DATA: elsewhere })
-    await restore({ from, data: elsewhere, replaces: false, trustsBackup: false })
+    const options = { replaces: false, trustsBackup: false, isTemporary: true }
+    await restore({ from, data: elsewhere, ...options })
+    expect(await readdir(place)).not.toContain(path.basename(from))
     const store = await openStore(elsewhere)
     const rows = await asServer(() => store.db.select().from(files))
     await store.close()

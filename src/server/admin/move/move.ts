@@ -4,9 +4,9 @@ import { openFolderBlobs } from '../../files/blobs/folder-blobs.ts'
 import { openBlobStore, type BlobSettings } from '../../files/blobs/open-blobs.ts'
 import { openReopeningClient } from '../../store/embedded/reopening-client.ts'
 import { migrate } from '../../store/migrate.ts'
-import { openConfiguredStore } from '../../store/open.ts'
 import { embeddedStoreOn, postgresFolder, type Store } from '../../store/store.ts'
 import { AdminError } from '../admin-error.ts'
+import { openExistingStore } from '../open-existing-store.ts'
 import { examine, type Findings } from '../examine.ts'
 import {
   createFolderStorage,
@@ -31,7 +31,7 @@ export type Moved = { files: number; findings: Findings; next: string }
  * Copies the rows of a stopped server from the data folder to a Postgres server, or back. Files are
  * copied only if a bucket is set. The source stays unchanged.
  * @throws {AdminError} if there is nothing to move, or the target is not empty.
- * @throws the errors of `openConfiguredStore`.
+ * @throws the errors of `openExistingStore`.
  */
 export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
   const isToServer = serverAddress.test(to)
@@ -45,7 +45,7 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
       'Usage: npm run move -- --to postgres://user:password@host/name. With DATABASE_URL set, npm run move -- --to folder brings the rows back to the data folder.',
     )
   }
-  const from = await openConfiguredStore(env)
+  const from = await openExistingStore(env)
   try {
     const target = isToServer ? await openServer(to) : await openFolder(env.BOZZETTO_DATA)
     try {
@@ -60,7 +60,7 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
       const rows = createRowStorage(isToServer ? target : from)
       await (isToServer ? copyModelFiles(shelf, rows) : copyModelFiles(rows, shelf))
       const findings = await examine(target, kept ?? inFolder)
-      return { files, findings, next: isToServer ? nextOnServer(env) : nextInFolder }
+      return { files, findings, next: isToServer ? nextOnServer(env) : nextInFolder(env) }
     } finally {
       await target.close()
     }
@@ -106,5 +106,5 @@ const nextOnServer = ({ BOZZETTO_DATA: folder, S3_BUCKET: bucket }: BlobSettings
   const files = bucket === undefined ? `in ${folder}` : `in ${folder} and the bucket ${bucket}`
   return `Start the server with DATABASE_URL set to that address, and BOZZETTO_SECRET to what is in ${path.join(folder, 'secret')}. The files are ${files}. The former database is in ${path.join(folder, postgresFolder)}: delete it once everything works.`
 }
-const nextInFolder =
-  'Start the server without DATABASE_URL and S3_BUCKET. The database server and the bucket keep what they have: delete it there once everything works.'
+const nextInFolder = ({ BOZZETTO_DATA: folder }: BlobSettings): string =>
+  `Start the server without DATABASE_URL and S3_BUCKET. Keep BOZZETTO_SECRET and the master key as they are (or write the secret into ${path.join(folder, 'secret')}), because they decrypt API keys and second factors. The database server and the bucket keep what they have: delete it there once everything works.`

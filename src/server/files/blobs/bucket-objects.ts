@@ -20,10 +20,14 @@ export type ListedObject = { key: string; sizeBytes: number; modifiedMs: number 
  */
 export type BucketObjects = {
   list: (prefix: string) => AsyncGenerator<ListedObject>
-  /** @param sha256 of the file in hex. The bucket refuses other bytes. */
-  putFile: (key: string, file: string, sha256: string) => Promise<void>
+  /** @param options.sha256 of the file in hex. The bucket refuses other bytes. */
+  putFile: (
+    key: string,
+    file: string,
+    options: { sha256: string; signal: AbortSignal },
+  ) => Promise<void>
   putText: (key: string, text: string) => Promise<void>
-  open: (key: string) => Promise<ReadableStream<Uint8Array> | undefined>
+  open: (key: string, signal?: AbortSignal) => Promise<ReadableStream<Uint8Array> | undefined>
   readText: (key: string) => Promise<string | undefined>
   delete: (key: string) => Promise<void>
 }
@@ -35,8 +39,12 @@ export function openBucketObjects(settings: S3Settings, prefix: string): BucketO
   const start = prefix === '' ? '' : `${prefix}/`
   const getAddress = (key: string) =>
     `${home}/${`${start}${key}`.split('/').map(encodeURIComponent).join('/')}`
-  const open = async (key: string) => {
-    const answer = await ask(getAddress(key), { isFine: [404], timeoutMs: transferTimeoutMs })
+  const open = async (key: string, signal?: AbortSignal) => {
+    const answer = await ask(getAddress(key), {
+      isFine: [404],
+      timeoutMs: transferTimeoutMs,
+      ...(signal && { signal }),
+    })
     if (answer.status !== 404) return answer
     if (inTag(await answer.text(), 'Code') === 'NoSuchBucket') {
       throw new BucketUnreachableError(
@@ -61,12 +69,13 @@ export function openBucketObjects(settings: S3Settings, prefix: string): BucketO
         next = isCut ? inTag(page, 'NextContinuationToken') : undefined
       } while (next !== undefined)
     },
-    putFile: async (key, file, sha256) => {
+    putFile: async (key, file, { sha256, signal }) => {
       await ask(getAddress(key), {
         method: 'PUT',
         body: await openAsBlob(file),
         headers: { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' },
         timeoutMs: transferTimeoutMs,
+        signal,
       })
     },
     putText: async (key, text) => {
@@ -76,7 +85,7 @@ export function openBucketObjects(settings: S3Settings, prefix: string): BucketO
         headers: { 'content-type': 'application/json' },
       })
     },
-    open: async (key) => (await open(key))?.body ?? undefined,
+    open: async (key, signal) => (await open(key, signal))?.body ?? undefined,
     readText: async (key) => (await open(key))?.text(),
     delete: async (key) => {
       await ask(getAddress(key), { method: 'DELETE', isFine: [404] })

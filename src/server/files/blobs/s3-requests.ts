@@ -45,12 +45,13 @@ const getRemedy = (status: number): string => {
 
 export const createAsk =
   (client: AwsClient): Ask =>
-  async (address, { timeoutMs = answerTimeoutMs, isFine = [], ...init } = {}) => {
+  async (address, { timeoutMs = answerTimeoutMs, isFine = [], signal, ...init } = {}) => {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeoutMs)
     try {
       // Redirects are not followed, because a redirect would send the file to another server.
-      const sent: RequestInit = { ...init, redirect: 'manual', signal: late.signal }
+      const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+      const sent: RequestInit = { ...init, redirect: 'manual', signal: either }
       const answer = await client.fetch(address, sent)
       if (answer.ok || isFine.includes(answer.status)) return answer
       const said = (await answer.text()).slice(0, faultLengthMax)

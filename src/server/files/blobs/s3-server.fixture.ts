@@ -21,6 +21,7 @@ export type S3Server = {
   objects: Map<string, Kept>
   requests: string[]
   beforeDeletion: () => Promise<void>
+  beforePut: (response: ServerResponse) => Promise<void>
   agedMs: number
   busyFor: number
   isDeleted: boolean
@@ -34,6 +35,7 @@ export async function startS3Server(): Promise<S3Server> {
     objects: new Map(),
     requests: [],
     beforeDeletion: () => Promise.resolve(),
+    beforePut: () => Promise.resolve(),
     agedMs: 0,
     busyFor: 0,
     isDeleted: false,
@@ -79,7 +81,10 @@ async function respond(
     return end(response, 404, '<Error><Code>NoSuchBucket</Code></Error>')
   }
   if (key === '') return list(response, searchParams, fake)
-  if (request.method === 'PUT') return put(response, { key, body, request, fake })
+  if (request.method === 'PUT') {
+    await fake.beforePut(response)
+    return put(response, { key, body, request, fake })
+  }
   if (request.method === 'DELETE') {
     await fake.beforeDeletion()
     fake.objects.delete(key)
