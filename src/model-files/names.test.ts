@@ -15,7 +15,7 @@ import type { PrepStep } from './print/steps.ts'
 async function createGlb(): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document()
   const buffer = document.createBuffer()
-  const { positions, indices } = createBall()
+  const { positions, indices } = createBall(0.02, 12)
   const accessor = () => document.createAccessor().setBuffer(buffer)
   const scene = document.createScene('Room')
   for (const [at, name] of ['Left hand', 'Right'].entries()) {

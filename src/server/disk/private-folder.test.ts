@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { FolderUnusableError } from './folder-error.ts'
 import { conversations } from '../store/schema.ts'
+import { makeDataFolder } from '../store/data-folder.fixture.ts'
 import { openStore } from '../store/store.ts'
 import { keepPrivate } from './private-folder.ts'
 
@@ -47,6 +48,7 @@ const replaceChmod = (chmodInstead: typeof fs.promises.chmod) => {
 
 describe('a data folder that every user of the machine can read', () => {
   it('becomes private with its whole content when the server opens it', async () => {
+    await makeDataFolder(folder)
     const store = await openStore(folder)
     await store.db.insert(conversations).values({ id: newId(), title: 'for me alone' })
     expect(await openIn(folder)).toEqual([])

@@ -32,7 +32,7 @@ beforeEach(async () => {
   return () => spending.close()
 })
 
-const open = () => createSpending(store, { clock: () => nowMs })
+const open = () => createSpending(store, { clock: () => nowMs, waitMs: 50 })
 const limit = (own: Partial<SetLimit> = {}) =>
   spending.limits.set({ scope: 'server', measure: 'usd', period: 'month', amount: 10, ...own })
 const usd = (amount: number) => ({ ...noAmounts, usd: amount })

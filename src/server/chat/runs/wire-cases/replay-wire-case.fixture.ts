@@ -42,8 +42,13 @@ const lastAnswers: Record<WireService, string> = {
 }
 
 export type WireReplay = {
-  /** @param pieceBytes size of the pieces that the service sends. Default: one piece. */
+  /**
+   * Asks a question that gets the answer of the case, and a second question in the same chat.
+   * @param pieceBytes size of the pieces that the service sends. Default: one piece.
+   */
   replay: (one: WireCase, pieceBytes?: number) => Promise<Partial<WireOutcome>>
+  /** Asks only the first question, whose answer the service sends at once. */
+  replayFirst: (one: WireCase) => Promise<Partial<WireOutcome>>
   /** Asks in a chat whose previous questions got these raw answers, and returns the messages. */
   ask: (answers: readonly string[]) => Promise<Message[]>
   close: () => Promise<void>
@@ -109,6 +114,13 @@ export async function openWireReplay(store: Store): Promise<WireReplay> {
       const next = await askOnce(id, `${name}/m`, answer.id)
       const canContinue = next.answer.run?.status === 'completed' && next.answer.text === 'Done.'
       return toOutcome(answer, { ...usualOutcome, ...expected }, canContinue)
+    },
+    async replayFirst({ service: name = 'openai', answer: given, expected }) {
+      answers = [await readAnswer(given)]
+      pieceLength = Infinity
+      const { answer } = await askOnce(newId(), `${name}/m`)
+      const { canContinue: _next, ...asked } = { ...usualOutcome, ...expected }
+      return toOutcome(answer, asked, false)
     },
     async ask(raw) {
       answers = raw.map((one) => Buffer.from(one))
