@@ -51,13 +51,13 @@ export function ChatHeader({
   return (
     <header className="flex h-13 shrink-0 items-center gap-0.5 px-2.5 coarse:h-13.5">
       <IconButton
-        className="lg:hidden"
+        className="lg:hidden group-has-data-preview/chat:max-xl:inline-flex!"
         label="Conversations"
         icon={<PanelLeft aria-hidden />}
         onClick={onList}
       />
       <IconButton
-        className="max-lg:hidden"
+        className="max-lg:hidden group-has-data-preview/chat:max-xl:hidden!"
         label={isListShown ? 'Hide the chat list' : 'Show the chat list'}
         keys="Ctrl Shift L"
         icon={<PanelLeft aria-hidden />}

@@ -71,7 +71,7 @@ export function ChatView({ conversationId }: ChatProps) {
   const drop = useFileDrop(write.addFiles, (model) => write.mention(formatMention(model)))
 
   return (
-    <div className="relative flex h-full min-h-0 w-full">
+    <div className="group/chat relative flex h-full min-h-0 w-full">
       <WithPreview
         conversationId={conversationId}
         chat={{

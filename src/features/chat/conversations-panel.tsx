@@ -37,7 +37,10 @@ export function ConversationsPanel({
   return (
     <>
       {isShown && (
-        <aside aria-label="Conversations" className="hidden w-66.5 shrink-0 pr-2 lg:block">
+        <aside
+          aria-label="Conversations"
+          className="hidden w-66.5 shrink-0 pr-2 lg:block group-has-data-preview/chat:max-xl:hidden!"
+        >
           {list}
         </aside>
       )}

@@ -13,7 +13,9 @@ export function MenuPopup({ trigger, items, side = 'bottom', align = 'end' }: Me
       <Menu.Trigger ref={noteTrigger} render={(props) => trigger(props)} />
       <Menu.Portal container={place}>
         <Menu.Positioner side={side} align={align} sideOffset={6} className={popupLayerClass}>
-          <Menu.Popup className={cn(popupClass, 'min-w-44 p-1.5')}>
+          <Menu.Popup
+            className={cn(popupClass, 'max-h-(--available-height) min-w-44 overflow-y-auto p-1.5')}
+          >
             {toGroups(items).map(({ heading, entries, hasLine }, index) => (
               <Menu.Group key={index}>
                 {hasLine && <Menu.Separator className="my-1.5 h-px bg-line" />}

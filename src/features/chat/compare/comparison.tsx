@@ -120,7 +120,7 @@ export const Comparison = (props: ComparisonProps) => {
               <div
                 key={message.id}
                 data-chosen={isChosen || undefined}
-                className="flex min-w-[min(20rem,84cqw)] flex-1 basis-0 snap-start flex-col overflow-hidden rounded-xl border border-line bg-surface-raised data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent"
+                className="flex min-w-[min(18.125rem,84cqw)] flex-1 basis-0 snap-start flex-col overflow-hidden rounded-xl border border-line bg-surface-raised data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent"
               >
                 <div className="min-w-0 flex-1 px-4 pt-3 pb-2">
                   <AnswerView message={message} siblings={[message.id]} live={live} />

@@ -30,7 +30,7 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
   const sentence = [
     size === undefined
       ? `About ${formatRoughCount(tokens)} tokens`
-      : `About ${formatRoughCount(tokens)} of ${formatRoughCount(size)} tokens`,
+      : `About ${formatRoughCount(tokens)} of ${formatRoughCount(size)} tokens that the model can read`,
     money !== undefined && `sending costs about ${money}, plus the answer`,
   ]
     .filter(Boolean)
@@ -64,7 +64,7 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
         </svg>
       )}
       <span className="max-sm:hidden">
-        {money ?? (fraction !== undefined && percent(fraction))}
+        {money ?? (fraction !== undefined && `Context ${percent(fraction)} full`)}
       </span>
     </span>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '#ui/cn.ts'
 import { type SlashCommand, slashOptionId } from './slash.ts'
 
@@ -12,6 +12,11 @@ type SlashMenuProps = {
 
 export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuProps) {
   const list = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState({ isBelow: false, roomPx: 0 })
+
+  useLayoutEffect(() => {
+    if (list.current) setPlace(findPlace(list.current))
+  }, [])
 
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
@@ -26,7 +31,11 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
       aria-label={sign === '/' ? 'Commands' : 'Assistants and models'}
       // Keyboard users can scroll the list only if the list is focusable.
       tabIndex={0}
-      className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-[min(28rem,50dvh)] animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
+      style={{ maxHeight: `min(28rem, 50dvh, ${place.roomPx}px)` }}
+      className={cn(
+        'absolute inset-x-4 z-10 animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay',
+        place.isBelow ? 'top-full mt-1.5' : 'bottom-full mb-1.5',
+      )}
     >
       {commands.map((command, index) => (
         // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
@@ -57,4 +66,19 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
       ))}
     </div>
   )
+}
+
+/** Room above the text field, in px, from which the menu opens above the field. */
+const roomAbovePx = 320
+const marginPx = 12
+
+/** Returns on which side of the text field the menu has more room, because the chat clips it. */
+function findPlace(menu: HTMLElement): { isBelow: boolean; roomPx: number } {
+  const field = (menu.offsetParent ?? menu).getBoundingClientRect()
+  let clip = menu.parentElement?.parentElement
+  while (clip && getComputedStyle(clip).overflowY === 'visible') clip = clip.parentElement
+  const { top, bottom } = (clip ?? document.documentElement).getBoundingClientRect()
+  const [above, below] = [field.top - top, bottom - field.bottom]
+  const isBelow = above < roomAbovePx && below > above
+  return { isBelow, roomPx: (isBelow ? below : above) - marginPx }
 }

@@ -25,7 +25,7 @@ export function CallModels({ call }: { call: ToolCall }) {
           src={withBase(`/api/files/${id}/content`)}
           alt="What the model was shown"
           loading="lazy"
-          className="w-full max-w-md rounded-lg border border-line"
+          className="aspect-[auto_1] w-full max-w-md rounded-lg border border-line"
         />
       ))}
     </div>
