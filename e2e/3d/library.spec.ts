@@ -85,7 +85,7 @@ test('a model in the library rotates while the pointer is over it, two models ar
 
   await page.goBack()
   await amphora.click()
-  await page.getByRole('button', { name: 'New seed' }).click()
+  await page.getByRole('button', { name: 'Another try' }).click()
   await expect(page).not.toHaveURL(/use=/)
   await new StudioPage(page).waitForModel()
   const { tasks } = (await (await page.request.get('/api/tasks?limit=1')).json()) as {

@@ -104,7 +104,7 @@ const RevokeRow = ({ onRevoke, isRevoking }: Pick<WaysProps, 'onRevoke' | 'isRev
     </span>
     <Button
       variant="ghost"
-      className="text-danger"
+      className="text-danger!"
       icon={<Link2Off aria-hidden />}
       isLoading={isRevoking}
       onClick={onRevoke}

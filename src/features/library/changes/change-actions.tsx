@@ -15,7 +15,7 @@ export function ChangeActions({ asset }: { asset: Asset }) {
   if (asset.mimeType !== glbMimeType) return null
   return (
     <section aria-label="Make a version">
-      <h3 className="mb-1.5 text-xs font-medium text-ink-faint">Make a version</h3>
+      <h3 className="mb-1.5 text-xs font-medium text-ink-muted">Make a version</h3>
       <div className="flex flex-wrap gap-2">
         {changes.map((change) => (
           <Button

@@ -14,31 +14,39 @@ export function AssetAgain({ asset, onShare }: AssetAgainProps) {
   const [, navigate] = useLocation()
   const go = (wish: string) => navigate(`/asset/${asset.id}?use=${wish}`)
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
+      <div className="-mt-3 grid grid-cols-2 gap-2">
+        <Button
+          icon={<MessageSquareText aria-hidden />}
+          onClick={() => navigate(discussPath(asset.id))}
+        >
+          Discuss
+        </Button>
+        <Button icon={<Share2 aria-hidden />} onClick={onShare}>
+          Share
+        </Button>
+      </div>
       {/* The studio has no form for the results of follow-up steps. */}
       {asset.recipe && !asset.recipe.source && (
-        <>
-          <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={() => go('settings')}>
-            Same settings
-          </Button>
-          <Button size="sm" icon={<Dices aria-hidden />} onClick={() => go('seed')}>
-            New seed
-          </Button>
-          <Button size="sm" icon={<Boxes aria-hidden />} onClick={() => go('model')}>
-            Another model
-          </Button>
-        </>
+        <section aria-label="Make it again">
+          <h3 className="mb-1.5 text-xs font-medium text-ink-muted">Make it again</h3>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="sm"
+              icon={<SlidersHorizontal aria-hidden />}
+              onClick={() => go('settings')}
+            >
+              Same settings
+            </Button>
+            <Button size="sm" icon={<Dices aria-hidden />} onClick={() => go('seed')}>
+              Another try
+            </Button>
+            <Button size="sm" icon={<Boxes aria-hidden />} onClick={() => go('model')}>
+              Another model
+            </Button>
+          </div>
+        </section>
       )}
-      <Button
-        size="sm"
-        icon={<MessageSquareText aria-hidden />}
-        onClick={() => navigate(discussPath(asset.id))}
-      >
-        Discuss
-      </Button>
-      <Button size="sm" icon={<Share2 aria-hidden />} onClick={onShare}>
-        Share
-      </Button>
-    </div>
+    </>
   )
 }

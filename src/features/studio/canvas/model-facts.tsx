@@ -147,7 +147,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
               isLoading={isStarting}
               onClick={onOtherSeed}
             >
-              New seed
+              Another try
             </Button>
           )}
           <Button
