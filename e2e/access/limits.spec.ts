@@ -33,7 +33,7 @@ test('a spending limit shows a warning at 80 %, and refuses requests that would 
     const studio = new StudioPage(page)
     await studio.open()
     await studio.chooseFile(await picture('first.png'))
-    await expect(page.getByRole('button', { name: 'Cut out' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Check cut-out' })).toBeVisible()
     await page.reload()
     await expect(page.getByText('84% of your limit of 1 MB a month is used.')).toBeVisible()
     await noViolations(page)

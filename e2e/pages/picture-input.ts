@@ -14,7 +14,7 @@ export class PictureInput {
   }
 
   async openCutout(): Promise<void> {
-    await this.page.getByRole('button', { name: /Cut out|Edit cut-out/ }).click()
+    await this.page.getByRole('button', { name: /Check cut-out|Edit cut-out/ }).click()
     await expect(this.brush).toBeVisible({ timeout: 60_000 })
   }
 

@@ -171,7 +171,7 @@ async function findSubject(
   await showPreview(foreground)
   if (foreground.missing && foreground.missing.length > 0) {
     asking.onWarning(
-      'A part of the object may be missing. Cut out shows where, and adds it with a click.',
+      'A part of the object may be missing. “Check cut-out” shows where, and adds it with a click.',
     )
   }
   const mask = cleanMask(foreground, params.face_limit)

@@ -134,7 +134,13 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             onToolToggled={setIsToolOpen}
           />
           {hasRecent && (
-            <div className="absolute top-22 right-3 z-10 hidden md:block min-[90rem]:hidden">
+            <div
+              className={cn(
+                'absolute right-3 z-10 hidden md:block min-[90rem]:hidden',
+                // A model's toolbar is above the button.
+                isCanvasEmpty ? 'top-3' : 'top-22',
+              )}
+            >
               <Loaded load={loadRecentMenu} props={recentProps} />
             </div>
           )}

@@ -14,7 +14,7 @@ type CutoutButtonProps = {
   picture: StudioPicture & { id: string }
   rules: PictureRules | undefined
   onDone: (picture: StudioPicture) => void
-  /** Name of the picture, for an icon button with the accessible name `Cut out …`. */
+  /** Name of the picture, for an icon button with the accessible name `Check cut-out of …`. */
   shortFor?: string | undefined
 }
 
@@ -30,11 +30,11 @@ export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonP
           icon={<Thumbnail picture={picture} />}
         >
           <Scissors aria-hidden />
-          {picture.cutFrom ? 'Edit cut-out' : 'Cut out'}
+          {picture.cutFrom ? 'Edit cut-out' : 'Check cut-out'}
         </Button>
       ) : (
         <IconButton
-          label={`Cut out ${shortFor}`}
+          label={`Check cut-out of ${shortFor}`}
           icon={<Scissors aria-hidden />}
           size="sm"
           variant="secondary"

@@ -61,7 +61,7 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
       isOpen
       onClose={close}
       size="lg"
-      title="Cut out"
+      title="Cut-out"
       description="Faded parts are removed. Only what you see is sent."
       footer={
         <>
