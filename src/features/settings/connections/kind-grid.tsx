@@ -158,7 +158,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <h3 id={id} className="mb-2.5 text-xs font-medium text-ink-muted">
         {title}
       </h3>
-      <ul className="grid gap-2.5 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
+      <ul className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">{children}</ul>
     </section>
   )
 }
@@ -174,7 +174,7 @@ const KindCard = ({ kind, isConnected, onPick }: KindCardProps) => (
     >
       <Monogram name={kind.name} />
       <span className="min-w-0 flex-1">
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="line-clamp-2 text-base/5 font-semibold">{kind.name}</span>
           {isConnected && <Badge tone="success">Connected</Badge>}
         </span>
