@@ -52,7 +52,7 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
           {panelGroups.map((one) => (
             <ToolGroup key={one.title} {...one} panel={panel} onPanel={onPanel} />
           ))}
-          <div className={cn(bar, 'p-0.5 @3xl/bar:hidden')}>
+          <div className={cn(bar, 'p-0.5 @min-[37rem]/bar:hidden')}>
             <Menu
               trigger={toolsTrigger}
               items={panelGroups.flatMap(({ title, entries }, at) => [
@@ -71,7 +71,7 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
             download={model.fileName}
             icon={<Download aria-hidden />}
             data-tooltip="Download the file"
-            className="pointer-events-auto h-9! shadow-overlay @max-md/bar:px-2.5! @3xl/bar:mt-4.5 @4xl/bar:mt-6.5"
+            className="pointer-events-auto h-9! shadow-overlay @max-md/bar:px-2.5! @min-[37rem]/bar:mt-4.5 @4xl/bar:mt-6.5"
           >
             <span className="@max-md/bar:sr-only">
               {model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()}
@@ -86,7 +86,7 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
 function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: EditorState }) {
   const cameras = loaded?.cameras ?? []
   return (
-    <div className={cn(bar, 'p-0.5 @3xl/bar:mt-4.5 @4xl/bar:mt-6.5')}>
+    <div className={cn(bar, 'p-0.5 @min-[37rem]/bar:mt-4.5 @4xl/bar:mt-6.5')}>
       <IconButton
         label="Fit to view"
         keys="F"
@@ -130,7 +130,7 @@ function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: Edito
 type ToolGroupProps = (typeof panelGroups)[number] & Pick<EditorToolbarProps, 'panel' | 'onPanel'>
 
 const ToolGroup = ({ title, entries, panel, onPanel }: ToolGroupProps) => (
-  <fieldset aria-label={title} className="grid gap-1 @max-3xl/bar:hidden">
+  <fieldset aria-label={title} className="grid gap-1 @max-[37rem]/bar:hidden">
     <span aria-hidden className="on-stage pl-2.5 text-2xs font-medium text-ink-muted">
       {title}
     </span>
@@ -144,7 +144,7 @@ const ToolGroup = ({ title, entries, panel, onPanel }: ToolGroupProps) => (
           data-tooltip={entry.label}
           onPointerEnter={() => void entry.load().catch(() => {})}
           onClick={() => onPanel(entry.panel === panel ? undefined : entry.panel)}
-          className="flex h-8 min-w-8 touch-target flex-col items-center justify-center gap-1 rounded-md px-1.5 text-2xs font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink active:bg-pressed aria-pressed:bg-accent-soft aria-pressed:text-accent-strong @4xl/bar:h-11 @4xl/bar:min-w-11 forced-colors:aria-pressed:outline-2 [&_svg]:size-4"
+          className="flex h-8 min-w-7 touch-target flex-col items-center justify-center gap-1 rounded-md px-0.5 text-2xs font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink active:bg-pressed aria-pressed:bg-accent-soft aria-pressed:text-accent-strong @3xl/bar:min-w-8 @3xl/bar:px-1.5 @4xl/bar:h-11 @4xl/bar:min-w-11 forced-colors:aria-pressed:outline-2 [&_svg]:size-4"
         >
           {entry.icon}
           <span className="@max-4xl/bar:hidden">{entry.word}</span>
@@ -162,7 +162,7 @@ const toggle = (label: string, isOn: boolean, onChange: (isOn: boolean) => void)
 
 const viewTrigger: OverlayTrigger = (props) => (
   <Button {...props} variant="ghost" icon={<Box aria-hidden />} className="px-2!">
-    <span className="@max-md/bar:sr-only">View</span>
+    <span className="@max-md/bar:sr-only @min-[37rem]/bar:@max-3xl/bar:sr-only">View</span>
   </Button>
 )
 

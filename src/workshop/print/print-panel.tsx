@@ -173,7 +173,7 @@ export function PrintPanel({ editor }: PanelProps) {
 function describeMaterial(...[measures, print]: Parameters<typeof estimateMaterial>): string {
   const { name, grams, cost } = estimateMaterial(measures, print)
   const weight = grams < 10 ? grams.toFixed(1) : Math.round(grams)
-  return `${weight}\u00a0g ${name} · ${cost.toFixed(2)}`
+  return `${weight}\u00a0g ${name}, costs ${cost.toFixed(2)}`
 }
 
 /** The height comes first, because all other lengths depend on the height. */
