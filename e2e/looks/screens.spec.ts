@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { noViolations } from '../support/axe.ts'
 import { importPyramid } from '../pages/library.ts'
 import { expect, ownServer, test as base } from '../support/fixtures.ts'
-import { expectNoShift, recordShifts } from '../support/layout-shift.ts'
+import { expectNoShift, forgetShifts, recordShifts } from '../support/layout-shift.ts'
 
 const test = base.extend({ server: ownServer('looks') })
 
@@ -91,7 +91,11 @@ const firstScreens: readonly Screen[] = [
 ]
 
 /** Screens without a reference picture, because their content differs between servers. */
-const places: readonly Screen[] = [settings('status', /^Errors since/)]
+const places: readonly Screen[] = [
+  settings('status', /^Errors since/),
+  settings('server', 'Python packages'),
+  settings('security', 'Security log'),
+]
 
 const focusedMax = 12
 
@@ -224,8 +228,25 @@ async function importModel(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
 }
 
+/** Panels of the toolbar, each with a text of its last loaded part. */
+const toolPanels = [
+  ['Print preparation', /without supports/],
+  ['Info and checks', 'Single shell'],
+  ['Materials', 'UV layout'],
+  ['Lighting and view', 'Auto-rotate'],
+  ['Export', 'See it in your room'],
+] as const
+
+async function openPanel(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  if (await button.isVisible()) return button.click()
+  await page.getByRole('button', { name: 'Tools', exact: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
 for (const [width, height] of [
   [1280, 800],
+  [768, 1024],
   [390, 844],
 ] as const) {
   usedTest.describe(`used, ${width} px`, () => {
@@ -245,9 +266,45 @@ for (const [width, height] of [
       for (const screen of [
         ...used,
         { name: 'connection', path: connectionPath, text: 'writer' },
+        ...places,
       ]) {
         await usedTest.step(screen.name, async () => {
           await show(page, screen)
+          await expectNoShift(page)
+        })
+      }
+    })
+
+    usedTest('the panels of a model do not shift after they open', async ({ page }) => {
+      const id = await importModel(page)
+      await recordShifts(page)
+      await page.goto(`/asset/${id}`)
+      await page.locator('[data-state=ready]').waitFor()
+      for (const [name, text] of toolPanels) {
+        await usedTest.step(name, async () => {
+          await openPanel(page, name)
+          const panel = page.getByRole('region', { name, exact: true })
+          await panel.getByRole('heading', { name, exact: true }).waitFor()
+          await forgetShifts(page)
+          await panel.getByText(text).first().waitFor()
+          await expectNoShift(page)
+          await panel.getByRole('button', { name: 'Close', exact: true }).click()
+        })
+      }
+    })
+
+    usedTest('the ways to share a model do not shift after they open', async ({ page }) => {
+      const id = await importModel(page)
+      await recordShifts(page)
+      await page.goto(`/library/${id}?share`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Create link' }).click()
+      for (const name of ['Link', 'Embed', 'Phone']) {
+        await usedTest.step(name, async () => {
+          await dialog.getByRole('tab', { name }).click()
+          await expect(dialog.getByRole('tab', { name, selected: true })).toBeVisible()
+          await forgetShifts(page)
+          await dialog.locator('[data-state=ready]').waitFor()
           await expectNoShift(page)
         })
       }
