@@ -230,7 +230,7 @@ async function importModel(page: Page): Promise<string> {
 
 /** Panels of the toolbar, each with a text of its last loaded part. */
 const toolPanels = [
-  ['Print preparation', /without supports/],
+  ['Print preparation', /no supports/],
   ['Info and checks', 'Single shell'],
   ['Materials', 'UV layout'],
   ['Lighting and view', 'Auto-rotate'],
@@ -304,7 +304,7 @@ for (const [width, height] of [
           await dialog.getByRole('tab', { name }).click()
           await expect(dialog.getByRole('tab', { name, selected: true })).toBeVisible()
           await forgetShifts(page)
-          await dialog.locator('[data-state=ready]').waitFor()
+          await dialog.locator(name === 'Phone' ? 'figure' : '[data-state=ready]').waitFor()
           await expectNoShift(page)
         })
       }

@@ -119,11 +119,11 @@ export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): Fix
   return {
     tone: factor < 1 ? 'bad' : 'good',
     title: 'Fits the bed',
-    value: `${width} × ${height} × ${depth}\u00a0mm`,
+    value: `${width} × ${depth}\u00a0mm`,
     detail:
       factor < 1
         ? `Larger than the ${bedMm.join(' × ')} mm of ${name}. Make it smaller, or cut it.`
-        : `${name}, ${bedMm.join(' × ')} mm`,
+        : `${name}, ${height} of ${bedMm[2]} mm high`,
     ...(factor < 1 && {
       fix: { kind: 'height', heightMm: largest, label: `${largest} mm high` },
     }),

@@ -156,10 +156,9 @@ export function PrintPanel({ editor }: PanelProps) {
         {measures && (
           <p className="flex justify-between gap-3 text-xs text-ink-muted tabular-nums">
             <span>
-              {setup.material === 'resin' ? 'Solid' : `${setup.infillPercent}% infill`}, without
-              supports
+              {setup.material === 'resin' ? 'Solid' : `${setup.infillPercent}% infill`}, no supports
             </span>
-            <output className="font-medium text-ink">
+            <output className="font-medium whitespace-nowrap text-ink">
               {describeMaterial(measures, { setup, scale: print.scale })}
             </output>
           </p>

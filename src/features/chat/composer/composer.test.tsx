@@ -278,7 +278,9 @@ describe('Composer', () => {
     }
     const { box } = setUp({ model, historyTokens: 4_000 })
     expect(
-      screen.getByRole('img', { name: /About 4k of 10k tokens that the model can read; sending costs about \$0.0080/ }),
+      screen.getByRole('img', {
+        name: /About 4k of 10k tokens that the model can read; sending costs about \$0.0080/,
+      }),
     ).toBeTruthy()
     fireEvent.change(box, { target: { value: 'word '.repeat(800) } })
     expect(screen.getByRole('img', { name: /About 5k of 10k tokens/ })).toBeTruthy()

@@ -15,6 +15,8 @@ type SettingRowProps = {
   setting: ServerSetting | undefined
 }
 
+const switchRowClass = 'grid! grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4'
+
 /**
  * Renders a setting of the server and where its value comes from. Switches and lists are saved at
  * once.
@@ -28,6 +30,8 @@ export function SettingRow({ described, setting }: SettingRowProps) {
       label={label}
       hint={hint}
       error={change.error ? explainError(change.error) : undefined}
+      // A switch stands at the end of its row, as on the other settings pages.
+      className={described.control === 'switch' ? switchRowClass : ''}
       aside={
         isFixed ? (
           <Badge>Set by {name}</Badge>
