@@ -116,7 +116,10 @@ const chipButton =
         value !== undefined && 'bg-accent-soft! text-accent-strong!',
       )}
     >
-      <span className={cn('truncate', value === undefined && 'max-sm:hidden')}>
+      {/* Phones show only the icon of the tools, because a count would be cut off. */}
+      <span
+        className={cn('truncate', (value === undefined || name === 'Tools') && 'max-sm:hidden')}
+      >
         {value ?? name}
       </span>
     </Button>

@@ -125,7 +125,7 @@ function Facts({ asset }: { asset: Asset }) {
           <span className="text-xs text-ink-muted">{describeMakeup(asset.stats, formatCount)}</span>
         )}
       </p>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="flex flex-wrap gap-1.5 max-sm:[&_svg]:hidden">
         {!use(ReadOnlyContext) && (
           <Button
             variant="ghost"
@@ -154,7 +154,7 @@ function Facts({ asset }: { asset: Asset }) {
 
 /** Must equal the height in `CardRoom`, so that nothing moves when a model is ready. */
 const foot =
-  'flex min-h-26 flex-wrap content-center items-center gap-x-3 gap-y-2 px-4 py-3 sm:min-h-17'
+  'flex min-h-27 flex-wrap content-center items-center gap-x-3 gap-y-2 px-4 py-3 sm:min-h-17'
 
 function Making({ task }: { task: Task }) {
   if (isTaskOver(task.status)) {
