@@ -71,9 +71,10 @@ export function describeTopology(seen: Topology): Finding[] {
   findings.push({
     tone: 'note',
     title: pieces === 1 ? 'Single shell' : plural(pieces, 'separate shell'),
-    ...(pieces > 1 && {
-      detail: `The largest has ${plural(shells[0]?.triangles ?? 0, 'triangle')}.`,
-    }),
+    detail:
+      pieces === 1
+        ? 'All parts are connected.'
+        : `The largest has ${plural(shells[0]?.triangles ?? 0, 'triangle')}.`,
   })
   if (cavities > 0) {
     findings.push({
