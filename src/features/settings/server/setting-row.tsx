@@ -30,7 +30,7 @@ export function SettingRow({ described, setting }: SettingRowProps) {
       label={label}
       hint={hint}
       error={change.error ? explainError(change.error) : undefined}
-      // A switch stands at the end of its row, as on the other settings pages.
+      // Puts a switch at the end of its row, as the other settings pages do.
       className={described.control === 'switch' ? switchRowClass : ''}
       aside={
         isFixed ? (
