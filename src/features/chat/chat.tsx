@@ -143,6 +143,7 @@ export function ChatView({ conversationId }: ChatProps) {
             dialogs={dialogs}
             models={models}
             settings={settings.current}
+            folderId={chat.conversation?.folderId ?? question.folderId}
             onSettings={settings.save}
             onAnother={chat.answerAgain}
             comparedIds={question.comparedIds}

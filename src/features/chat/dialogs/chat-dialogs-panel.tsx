@@ -16,6 +16,7 @@ export type ChatDialogsPanelProps = {
   dialogs: ChatDialogState
   models: ChatModels
   settings: ChatSettings
+  folderId: string | undefined
   onSettings: (settings: ChatSettings) => void
   onAnother: (parentId: string, modelId: string) => void
   /** Ids of the models that answer the next question. A comparison needs at least two models. */
@@ -41,6 +42,7 @@ export function ChatDialogsPanel({
   models,
   settings,
   onSettings,
+  folderId,
   onAnother,
   comparedIds,
   onCompare,
@@ -81,7 +83,14 @@ export function ChatDialogsPanel({
       <Loaded
         load={loadSettings}
         isWanted={kind === 'settings'}
-        props={{ ...shared, isOpen: kind === 'settings', models, settings, onChange: onSettings }}
+        props={{
+          ...shared,
+          isOpen: kind === 'settings',
+          models,
+          settings,
+          folderId,
+          onChange: onSettings,
+        }}
       />
       <PromptsDialog
         {...shared}

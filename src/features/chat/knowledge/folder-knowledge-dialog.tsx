@@ -5,10 +5,10 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import {
   addFolderDocument,
-  getFolderKnowledge,
   putFolderKnowledge,
   removeFolderDocument,
 } from '#api/chat/folder-knowledge.ts'
+import { folderKnowledgeQuery } from '../queries/folder-knowledge-query.ts'
 import { uploadDocument } from '#api/documents.ts'
 import { explainError } from '#lib/explain.ts'
 import type { Folder, FolderKnowledge } from '#contract/chat/library.ts'
@@ -34,12 +34,11 @@ const isUnderWay = ({ meaning }: Partial<FolderKnowledge> = {}): boolean =>
 type FolderKnowledgeDialogProps = { folder: Folder; isOpen: boolean; onClose: () => void }
 
 export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowledgeDialogProps) {
-  const key = ['chat', 'folder-knowledge', folder.id]
+  const query = folderKnowledgeQuery(folder.id)
+  const key = query.queryKey
   const { data, error } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => getFolderKnowledge(folder.id, signal),
+    ...query,
     enabled: isOpen,
-    staleTime: 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? progressMs : false),
   })
   const client = useQueryClient()

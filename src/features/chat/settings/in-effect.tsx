@@ -6,16 +6,23 @@ import { ownValue } from '#lib/own-value.ts'
 import { chatDefaultsQuery } from '#queries/chat-defaults.ts'
 import { PanelSection } from '#ui/layout/section.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
+import { chatLibraryQueries } from '../conversations/library-queries.ts'
+import { folderKnowledgeQuery } from '../queries/folder-knowledge-query.ts'
 import { assistantsQuery } from '../queries/assistant-queries.ts'
 import { findParamsInEffect, type SettingLayer } from './find-in-effect.ts'
 
 type Model = NonNullable<ChatModels['model']>
 
-type InEffectProps = { models: ChatModels; draft: ChatSettings; paramSchema?: ParamSchema }
+type InEffectProps = {
+  models: ChatModels
+  draft: ChatSettings
+  folderId: string | undefined
+  paramSchema?: ParamSchema
+}
 
 /** Shows which instructions and params are sent, and where each was set. */
-export function InEffect({ models, draft, paramSchema }: InEffectProps) {
-  const layers = useLayers(models, draft)
+export function InEffect({ models, draft, folderId, paramSchema }: InEffectProps) {
+  const layers = useLayers(models, draft, useFolderLayer(folderId))
   const params = findParamsInEffect(layers)
   const fields = paramSchema ? readFields(paramSchema) : []
   const titles = new Map(fields.map(({ name, title }) => [name, title]))
@@ -27,8 +34,7 @@ export function InEffect({ models, draft, paramSchema }: InEffectProps) {
       {spoken.length > 0 && (
         <div>
           <p className="text-xs text-pretty text-ink-muted">
-            Instructions are sent in this order, those of a folder after those of the model. If they
-            contradict each other, the last ones win.
+            Instructions are sent in this order. If they contradict each other, the last ones win.
           </p>
           <ol className="mt-2 flex flex-col gap-2">
             {spoken.map(({ from, instructions }) => (
@@ -70,8 +76,12 @@ const isEmptyLayer = ({ instructions, params }: SettingLayer): boolean =>
 const formatValue = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Returns the layers from general to specific: all chats, model, assistant, chat. */
-function useLayers({ models, model }: ChatModels, draft: ChatSettings): SettingLayer[] {
+/** Returns the layers from general to specific: all chats, model, folder, assistant, chat. */
+function useLayers(
+  { models, model }: ChatModels,
+  draft: ChatSettings,
+  folder: SettingLayer | undefined,
+): SettingLayer[] {
   const { data: defaults = [] } = useQuery(chatDefaultsQuery())
   const isAssistant = model?.assistant !== undefined
   const { data: assistants = [] } = useQuery({ ...assistantsQuery(), enabled: isAssistant })
@@ -82,9 +92,22 @@ function useLayers({ models, model }: ChatModels, draft: ChatSettings): SettingL
   return [
     toLayer('All chats', usual()),
     ...(behind ? [toLayer(behind.name, usual(behind.id))] : []),
+    ...(folder ? [folder] : []),
     ...(own ? [toLayer(own.name, toInstructions(own.settings))] : []),
     toLayer('This chat', toInstructions(draft)),
   ]
+}
+
+function useFolderLayer(folderId: string | undefined): SettingLayer | undefined {
+  const isInFolder = folderId !== undefined
+  const { data: folders = [] } = useQuery({ ...chatLibraryQueries.folders(), enabled: isInFolder })
+  const { data: knowledge } = useQuery({
+    ...folderKnowledgeQuery(folderId ?? ''),
+    enabled: isInFolder,
+  })
+  const folder = folders.find(({ id }) => id === folderId)
+  if (!folder || !knowledge) return undefined
+  return toLayer(`Folder “${folder.name}”`, { instructions: knowledge.instructions, params: {} })
 }
 
 /**

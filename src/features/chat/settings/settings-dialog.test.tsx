@@ -3,14 +3,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { FolderKnowledge } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { idSchema } from '#contract/id.ts'
+import { newId } from '#lib/id.ts'
 import '#ui/overlays/menu-popup.tsx'
 import './tool-menu.tsx'
 import { chatDefaultsQuery, chatParamsQuery } from '#queries/chat-defaults.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
+import { folderKnowledgeQuery } from '../queries/folder-knowledge-query.ts'
 import { SettingChips } from './setting-chips.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 
@@ -168,15 +171,21 @@ it('SettingChips saves a change of reasoning or tools immediately', async () => 
 })
 
 it('SettingsDialog shows where the instructions and params that apply were set', async () => {
+  const folder = { id: newId(), name: 'Pottery', createdAt: '2026-01-01T00:00:00.000Z' }
+  const knowledge: FolderKnowledge = { instructions: 'Talk about clay.', documents: [] }
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(knowledge)))
   inClient(
     <SettingsDialog
       isOpen
       onClose={() => {}}
       models={models}
       settings={{ systemPrompt: 'Rhyme.', params: { temperature: 1 } }}
+      folderId={folder.id}
       onChange={onChange}
     />,
     (client) => {
+      client.setQueryData(chatLibraryQueries.folders().queryKey, [folder])
+      client.setQueryData(folderKnowledgeQuery(folder.id).queryKey, knowledge)
       client.setQueryData(chatDefaultsQuery().queryKey, [
         { instructions: 'Use metric units.', params: {} },
         { modelId: model.id, instructions: 'Be brief.', params: { temperature: 0.2, seed: 7 } },
@@ -193,9 +202,10 @@ it('SettingsDialog shows where the instructions and params that apply were set',
   )
   await userEvent.click(await screen.findByText('What applies here'))
   const said = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(said.slice(0, 3)).toEqual([
+  expect(said.slice(0, 4)).toEqual([
     'All chatsUse metric units.',
     'WriterBe brief.',
+    'Folder “Pottery”Talk about clay.',
     'This chatRhyme.',
   ])
   const values = screen.getAllByText('from Writer', { exact: false, selector: 'dd' })

@@ -24,6 +24,8 @@ type SettingsDialogProps = {
   onClose: () => void
   models: ChatModels
   settings: ChatSettings
+  /** The folder of the chat, whose instructions apply too. */
+  folderId?: string | undefined
   /** True for a chat that is not stored. Such a chat has only instructions and params. */
   isTemporary?: boolean
   onChange: (settings: ChatSettings) => void
@@ -44,7 +46,8 @@ export const SettingsDialog = (props: SettingsDialogProps) => (
   </Dialog>
 )
 
-function Form({ models, settings, isTemporary = false, onClose, onChange }: SettingsDialogProps) {
+function Form(props: SettingsDialogProps) {
+  const { models, settings, folderId, isTemporary = false, onClose, onChange } = props
   const [before] = useState({ settings, modelId: models.modelId })
   const [draft, setDraft] = useState<ChatSettings>(settings)
   const { systemPrompt = '', params = {} } = draft
@@ -98,7 +101,12 @@ function Form({ models, settings, isTemporary = false, onClose, onChange }: Sett
           />
         </PanelSection>
       )}
-      <InEffect models={models} draft={draft} {...(data && { paramSchema: data.paramSchema })} />
+      <InEffect
+        models={models}
+        draft={draft}
+        folderId={folderId}
+        {...(data && { paramSchema: data.paramSchema })}
+      />
       {!isTemporary && (
         <>
           <ToolRows
