@@ -1,6 +1,6 @@
 import {
   and,
-  arrayContains,
+  arrayOverlaps,
   asc,
   count,
   desc,
@@ -40,6 +40,7 @@ export async function listConversationRows(
 ): Promise<ConversationPage> {
   const { updatedAt, id } = conversations
   const isActive = view === 'active'
+  const spellings = tag === undefined ? undefined : await listSpellings(db, tag)
   const rows = await db
     .select()
     .from(conversations)
@@ -47,7 +48,7 @@ export async function listConversationRows(
       and(
         inView[view],
         folderId === undefined ? undefined : eq(conversations.folderId, folderId),
-        tag === undefined ? undefined : arrayContains(conversations.tags, [tag]),
+        spellings && arrayOverlaps(conversations.tags, spellings),
         cursor === undefined ? undefined : after(cursor, isActive),
       ),
     )
@@ -68,24 +69,51 @@ export async function listConversationRows(
   }
 }
 
-export async function listChatTags(db: Database): Promise<ChatTag[]> {
+/** Returns the spellings of a tag. Not done in SQL, whose `lower` may change only ASCII letters. */
+async function listSpellings(db: Database, tag: string): Promise<string[]> {
   const name = sql<string>`unnest(${conversations.tags})`
+  const rows = await db.selectDistinct({ name }).from(conversations)
+  const same = rows.filter((row) => row.name.toLowerCase() === tag.toLowerCase())
+  return [tag, ...same.map((row) => row.name)]
+}
+
+/** Lists the tags. Tags that differ only in case are one tag, with the spelling of the first chat. */
+export async function listChatTags(db: Database): Promise<ChatTag[]> {
   const rows = await db
-    .select({ name, chats: count() })
+    .select({
+      name: sql<string>`unnest(${conversations.tags})`,
+      id: conversations.id,
+    })
     .from(conversations)
     .where(isNull(conversations.deletedAt))
-    .groupBy(sql`1`)
-  return rows.toSorted((one, other) => one.name.localeCompare(other.name))
+    .orderBy(conversations.createdAt, conversations.id)
+  const tags = new Map<string, { name: string; ids: Set<string> }>()
+  for (const { name, id } of rows) {
+    const tag = tags.get(name.toLowerCase()) ?? { name, ids: new Set() }
+    tags.set(name.toLowerCase(), { ...tag, ids: tag.ids.add(id) })
+  }
+  return [...tags.values()]
+    .map(({ name, ids }) => ({ name, chats: ids.size }))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Returns the tags in the spelling that the person's other chats use already. */
+export async function withKnownSpelling(db: Database, tags: readonly string[]): Promise<string[]> {
+  const known = new Map((await listChatTags(db)).map(({ name }) => [name.toLowerCase(), name]))
+  return toUniqueTags(tags).map((tag) => known.get(tag.toLowerCase()) ?? tag)
 }
 
 /**
  * Returns the valid tags, up to `chatTagsMax`. Tags that differ only in case become one tag with
- * the last spelling.
+ * the first spelling.
  */
-export const toUniqueTags = (tags: readonly string[]): string[] =>
-  [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]
+export function toUniqueTags(tags: readonly string[]): string[] {
+  const unique = new Map<string, string>()
+  for (const tag of tags) if (!unique.has(tag.toLowerCase())) unique.set(tag.toLowerCase(), tag)
+  return [...unique.values()]
     .filter((tag) => tag.trim() !== '' && tag.length <= chatTagLengthMax)
     .slice(0, chatTagsMax)
+}
 
 async function findAnswering(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()

@@ -22,7 +22,7 @@ import {
   findConversation,
   listConversationRows,
   toConversation,
-  toUniqueTags,
+  withKnownSpelling,
   unfinishedImportAt,
 } from './conversation-rows.ts'
 import { listMessageTree, messagePages, pagesOfMessages } from './message-pages.ts'
@@ -220,7 +220,7 @@ async function changeConversation(
     ...(title !== undefined && { title: storable(title), isNamed: true }),
     ...(folderId !== undefined && { folderId }),
     ...(leafId !== undefined && { leafId }),
-    ...(tags !== undefined && { tags: toUniqueTags(tags.map(storable)) }),
+    ...(tags !== undefined && { tags: await withKnownSpelling(store.db, tags.map(storable)) }),
     ...(isPinned !== undefined && { pinnedAt: isPinned ? now : null }),
     ...(isUnread !== undefined && { isUnread }),
     ...(isArchived !== undefined && { archivedAt: isArchived ? now : null }),

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { conversationListSchema, conversationSchema } from '#contract/chat/chat.ts'
 import { chatTagListSchema } from '#contract/chat/tags.ts'
@@ -41,15 +42,26 @@ describe('tags of chats', () => {
     const changed = conversationSchema.parse(
       await (await tag(first, ['work', 'Clay', 'WORK'])).json(),
     )
-    expect(changed.tags).toEqual(['WORK', 'Clay'])
+    expect(changed.tags).toEqual(['work', 'Clay'])
     await tag(second, ['Clay'])
     expect(await tags()).toEqual([
       { name: 'Clay', chats: 2 },
-      { name: 'WORK', chats: 1 },
+      { name: 'work', chats: 1 },
     ])
-    expect(await list('?tag=WORK')).toEqual([first])
     await tag(first, [])
     expect(await tags()).toEqual([{ name: 'Clay', chats: 1 }])
+  })
+
+  it('have the spelling of the first chat in all chats, also if they were stored in two', async () => {
+    await tag(first, ['Äpfel'])
+    const { tags: stored } = conversationSchema.parse(await (await tag(second, ['äpfel'])).json())
+    expect(stored).toEqual(['Äpfel'])
+    await store.db
+      .update(conversations)
+      .set({ tags: ['ÄPFEL'] })
+      .where(eq(conversations.id, second))
+    expect(await tags()).toEqual([{ name: 'Äpfel', chats: 2 }])
+    expect((await list('?tag=äpfel')).toSorted()).toEqual([first, second].toSorted())
   })
 
   it('are found by the search, and are not listed after their chat is deleted', async () => {
