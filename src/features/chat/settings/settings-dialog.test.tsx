@@ -171,7 +171,12 @@ it('SettingChips saves a change of reasoning or tools immediately', async () => 
 })
 
 it('SettingsDialog shows where the instructions and params that apply were set', async () => {
-  const folder = { id: newId(), name: 'Pottery', createdAt: '2026-01-01T00:00:00.000Z' }
+  const folder = {
+    id: newId(),
+    name: 'Pottery',
+    conversations: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  }
   const knowledge: FolderKnowledge = { instructions: 'Talk about clay.', documents: [] }
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(knowledge)))
   inClient(
