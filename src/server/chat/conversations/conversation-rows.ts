@@ -2,7 +2,6 @@ import {
   and,
   arrayOverlaps,
   asc,
-  count,
   desc,
   eq,
   gt,
