@@ -81,7 +81,8 @@ type KeptCameras = Pick<ScanCameras, 'lens' | 'size' | 'uprights'> & {
 }
 
 function fromKept(kept: KeptCameras, wanted: MatName | 'auto'): ScanCameras {
-  requireMat(kept.mat, wanted)
+  // Without cameras, the photos may show no mat, and `kept.mat` is the one that was chosen.
+  if (kept.cameras.some(Boolean)) requireMat(kept.mat, wanted)
   return {
     ...kept,
     mat: getMat(kept.mat),

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getMat } from './mat/mat-layout.ts'
 import { createFewPhotosError, describeProblems } from './scan-error.ts'
+import type { ScanStore } from './scan-store.ts'
 import { scanTo3d } from './scan-to-3d.ts'
 import { lookAt, renderPhoto } from './testing/render-photo.fixture.ts'
 
@@ -30,6 +31,23 @@ describe('scanTo3d with unusable photos', () => {
       code: 'photos_unusable',
       message: expect.stringMatching(/All 9 photos .* too few markers .* Print the mat at 100 %/),
     })
+  })
+
+  it('names no mat that the photos do not show when they are scanned again', async () => {
+    const entries = new Map<string, Uint8Array>()
+    const store: ScanStore = {
+      read: (name) => Promise.resolve(entries.get(name)),
+      write: (name, bytes) => {
+        entries.set(name, bytes)
+        return Promise.resolve()
+      },
+    }
+    const dark = await encode(new Uint8Array(size.width * size.height * 3).fill(3))
+    const photos = { count: 9, read: () => Promise.resolve(dark) }
+    for (const mat of ['one-page', 'four-pages'] as const) {
+      await expect(scanTo3d(photos, { params: { mat }, store })).rejects.toThrow(/too dark/)
+    }
+    expect(entries.size).toBeGreaterThan(0)
   })
 
   it('explains that the photos are too dark', async () => {

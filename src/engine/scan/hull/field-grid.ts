@@ -17,7 +17,7 @@ export type FieldGrid = {
  * extend below the mat.
  */
 export function boundInside({ nx, ny, nz, min, side, field }: FieldGrid): SpaceBox | undefined {
-  const low = [nx, ny, nz]
+  const low = [nx, ny]
   const high = [-1, -1, -1]
   for (let z = 0, i = 0; z < nz; z++) {
     for (let y = 0; y < ny; y++) {
@@ -27,7 +27,6 @@ export function boundInside({ nx, ny, nz, min, side, field }: FieldGrid): SpaceB
         if (x > high[0]) high[0] = x
         if (y < low[1]) low[1] = y
         if (y > high[1]) high[1] = y
-        if (z < low[2]) low[2] = z
         high[2] = z
       }
     }
