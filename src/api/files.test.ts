@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { uploadPicture } from './files.ts'
+import { noteSignedIn, signedOut } from './http/signed-out.ts'
 
 class FakeRequest extends EventTarget {
   static last: FakeRequest | undefined
@@ -61,6 +62,17 @@ describe('uploadPicture', () => {
     expect(request().opened).toBe('POST /api/files?name=b%C3%A4r%20%26%20co.png')
     expect(request().headers['content-type']).toBe('image/png')
     expect(request().sent).toBe(picture)
+  })
+
+  it('continues after a sign-in', async () => {
+    const upload = uploadPicture(picture, { name: 'a' })
+    const first = request()
+    first.answer(401, { code: 'unauthorized', message: 'You are signed out.' })
+    await vi.waitFor(() => expect(signedOut.getState().isOut).toBe(true))
+    noteSignedIn()
+    await vi.waitFor(() => expect(request()).not.toBe(first))
+    request().answer(201, stored)
+    expect(await upload).toEqual(stored)
   })
 
   it('reports the progress of the upload', async () => {

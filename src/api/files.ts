@@ -2,6 +2,7 @@ import { withBase } from '#lib/base-path.ts'
 import { errorBodySchema } from '#contract/errors.ts'
 import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
 import { ApiError, NetworkError, UnexpectedAnswerError } from './http/errors.ts'
+import { sendSignedIn } from './http/http.ts'
 
 export type UploadOptions = {
   name: string
@@ -14,14 +15,17 @@ export type UploadOptions = {
 const idleMs = 60_000
 
 /**
- * Uploads a picture. Uploading the same content again returns the same file.
+ * Uploads a picture. Waits for a sign-in if nobody is signed in. Uploading the same content again returns the same file.
  * @throws {ApiError} `bad_picture` or `too_large`, with advice in the message.
  * @throws {NetworkError} when the server cannot be reached, or the upload makes no progress for a
  * minute.
  * @throws {UnexpectedAnswerError} when the response is invalid.
  * @throws {DOMException} named `AbortError` when `signal` is aborted.
  */
-export function uploadPicture(
+export const uploadPicture = (picture: Blob, options: UploadOptions): Promise<PictureFile> =>
+  sendSignedIn(() => sendPicture(picture, options), options)
+
+function sendPicture(
   picture: Blob,
   { name, signal, onProgress }: UploadOptions,
 ): Promise<PictureFile> {

@@ -87,14 +87,23 @@ export function requestEvents(
   })
 }
 
-async function exchange<Result>(
+const exchange = <Result>(
   path: string,
   options: RequestOptions,
   read: (response: Response) => Promise<Result>,
+): Promise<Result> => sendSignedIn(() => exchangeOnce(path, options, read), options)
+
+/**
+ * Sends a request, and sends it again after a sign-in or a confirmation that it needs.
+ * @throws the errors of `send`.
+ */
+export async function sendSignedIn<Result>(
+  send: () => Promise<Result>,
+  options: Pick<RequestOptions, 'signal' | 'isSignIn'>,
 ): Promise<Result> {
   for (let signIns = 0; ; signIns++) {
     try {
-      return await exchangeOnce(path, options, read)
+      return await send()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'confirmation_needed') {
         if (signIns < signInsMax && (await untilConfirmed(options.signal))) continue

@@ -26,11 +26,14 @@ export function CapturePage({ session }: { session: CaptureSession }) {
   const [isDone, setIsDone] = useState(false)
   const stream = camera.state.status === 'running' ? camera.state.stream : undefined
 
-  const finish = () => {
-    if (session.code !== undefined) return setIsDone(true)
-    handToStudio(queue.stored)
+  const { stored } = queue
+  const isHandedOver = isDone && queue.waiting === 0 && session.code === undefined
+  useEffect(() => {
+    if (!isHandedOver) return
+    handToStudio(stored)
     navigate('/')
-  }
+  }, [isHandedOver, stored, navigate])
+  const finish = () => setIsDone(true)
   if (isDone) return <Done queue={queue} onMore={() => setIsDone(false)} />
   if (camera.state.status === 'failed') {
     return <SendFiles reason={camera.state.message} queue={queue} onDone={finish} />

@@ -14,6 +14,8 @@ export type UploadQueue = {
 
 const lanes = 2
 const retryMs = 3_000
+/** Status codes after which another attempt may succeed: signed out, too slow, too many. */
+const passing: readonly number[] = [401, 408, 429]
 
 /** Uploads photos in the background, and retries after the connection was lost. */
 export function useUploadQueue(nameNext: () => string): UploadQueue {
@@ -43,7 +45,7 @@ export function useUploadQueue(nameNext: () => string): UploadQueue {
       } catch (error) {
         if (isAbort(error) || signal.aborted) break
         setProblem(explainError(error))
-        if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
+        if (error instanceof ApiError && error.status < 500 && !passing.includes(error.status)) {
           setWaiting((count) => count - 1)
           continue
         }
