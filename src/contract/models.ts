@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { serverUrlSchema } from './server-url.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 /**
@@ -75,7 +76,7 @@ export const chatModelSchema = z.object({
       modelName: z.string(),
       tools: z.optional(z.array(z.string())),
       starters: z.array(z.string()),
-      pictureUrl: z.optional(z.string()),
+      pictureUrl: z.optional(serverUrlSchema),
     }),
   ),
 })

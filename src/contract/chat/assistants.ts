@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
+import { serverUrlSchema } from '../server-url.ts'
 import { chatSettingsSchema } from './settings.ts'
 
 /** Prefix of the ids of assistants in model lists, such as `assistant/0f3…`. */
@@ -54,7 +55,7 @@ export const assistantSchema = z.object({
   ...about,
   folderId: z.optional(idSchema),
   teamId: z.optional(idSchema),
-  pictureUrl: z.optional(z.string()),
+  pictureUrl: z.optional(serverUrlSchema),
   /** Name of the person who shares the assistant and who alone can change it. */
   from: z.optional(z.string()),
   /**

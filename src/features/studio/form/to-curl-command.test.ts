@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { toCurlCommand } from './to-curl-command.ts'
 
 const origin = 'http://127.0.0.1:5310'
@@ -25,6 +25,18 @@ describe('toCurlCommand', () => {
       'Content-Type: application/json',
     ])
     expect(JSON.parse(body!)).toEqual({ model: 'gateway/a', input: [{ params }] })
+  })
+
+  it('uses the absolute address of pictures below a base path', async () => {
+    vi.resetModules()
+    vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => '/tools' }) })
+    const below = await import('./to-curl-command.ts')
+    const { assistantSchema } = await import('#contract/chat/assistants.ts')
+    vi.unstubAllGlobals()
+    const params = { image_url: '/tools/api/files/abc' }
+    expect(below.toCurlCommand(origin, 'a', params)).toContain(`"${origin}/tools/api/files/abc"`)
+    const url = '/api/assistants/a/picture'
+    expect(assistantSchema.shape.pictureUrl.parse(url)).toBe(`/tools${url}`)
   })
 
   it('uses the absolute address of pictures on this server', () => {

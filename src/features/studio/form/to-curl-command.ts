@@ -1,3 +1,5 @@
+import { withoutBase } from '#lib/base-path.ts'
+
 /**
  * Returns a shell command that starts the same task through the HTTP API. Pictures on this server
  * get absolute addresses, and the API key is a shell variable.
@@ -19,8 +21,10 @@ export function toCurlCommand(origin: string, modelId: string, params: unknown):
 /** In single quotes, a shell takes every character literally except the single quote. */
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
+const isStoredPicture = (url: string): boolean => withoutBase(url).startsWith('/api/files/')
+
 function withOrigin(value: unknown, origin: string): unknown {
-  if (typeof value === 'string') return value.startsWith('/api/files/') ? origin + value : value
+  if (typeof value === 'string') return isStoredPicture(value) ? origin + value : value
   if (Array.isArray(value)) return value.map((item) => withOrigin(item, origin))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
