@@ -109,7 +109,8 @@ async function readTasks(store: Store): Promise<ServerStatus['tasks']> {
     `select t.id, t.model_id as "modelId", coalesce(u.name, t.owner_id) as person, t.status,
        to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt"
      from tasks t left join users u on u.id = t.owner_id
-     where t.status in ('queued', 'running') order by t.id limit $1`,
+     where t.status in ('queued', 'running')
+     order by t.status = 'running' desc, t.id limit $1`,
     [tasksMax],
   )
   return shapes.tasks.parse(rows)

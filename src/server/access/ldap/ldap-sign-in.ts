@@ -6,18 +6,12 @@ import { identities } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { createIdentities } from '../oidc/identities.ts'
 import { OidcRefusal } from '../oidc/oidc-refusal.ts'
-import { dependsOnGroups } from '../oidc/oidc-settings.ts'
+import { getGroupSessionEnd } from '../oidc/oidc-settings.ts'
 import type { PeopleStore } from '../people/people.ts'
 import type { Teams } from '../teams/teams.ts'
 import type { VerifyHow } from '../sign-in-flow.ts'
 import { createLdapDirectory, ldapIssuer } from './ldap-directory.ts'
 import type { LdapSettings } from './ldap-settings.ts'
-
-/**
- * Session lifetime in milliseconds if access, roles or teams depend on groups. The lifetime is
- * short, because groups are checked only at sign-in.
- */
-const byGroupsMs = 24 * 60 * 60_000
 
 /** Sign-in with the password of a directory (LDAP). */
 export type LdapSignIn = {
@@ -76,7 +70,7 @@ export async function openLdapSignIn(
       try {
         const person = await linked.admit(claims)
         subjects.set(person.id, claims.subject)
-        const endsAt = dependsOnGroups(settings) ? new Date(clock() + byGroupsMs) : undefined
+        const endsAt = getGroupSessionEnd(settings, clock())
         return { userId: person.id, endsAt }
       } catch (error) {
         if (!(error instanceof OidcRefusal)) throw error

@@ -26,6 +26,15 @@ export type OidcSettings = Admission & {
 export const dependsOnGroups = ({ groups, adminGroups, groupsAreTeams }: Admission): boolean =>
   groups.length + adminGroups.length > 0 || groupsAreTeams
 
+/**
+ * Session lifetime in milliseconds if access, roles or teams depend on groups. The lifetime is
+ * short, because groups are checked only at sign-in.
+ */
+const byGroupsMs = 24 * 60 * 60_000
+
+export const getGroupSessionEnd = (settings: Admission, now: number): Date | undefined =>
+  dependsOnGroups(settings) ? new Date(now + byGroupsMs) : undefined
+
 export const readOidcSettings = (env: Env): OidcSettings | undefined =>
   env.BOZZETTO_OIDC_ISSUER === undefined || env.BOZZETTO_OIDC_CLIENT_ID === undefined
     ? undefined

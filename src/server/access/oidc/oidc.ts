@@ -10,15 +10,10 @@ import type { SignInRequester, SignInFlow } from '../sign-in-flow.ts'
 import type { Identities } from './identities.ts'
 import type { OidcClaims, OidcClient, PendingSignIn } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
-import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
+import { getGroupSessionEnd, type OidcSettings } from './oidc-settings.ts'
 
 /** Time limit for signing in at the identity provider, in seconds. */
 export const oidcLifetimeSeconds = 10 * 60
-/**
- * Session lifetime if access depends on groups. The lifetime is short, because groups are checked
- * only at sign-in.
- */
-const byGroupsMs = 24 * 60 * 60_000
 const exchangesMax = 4
 const subject = 'identity provider'
 /**
@@ -101,7 +96,7 @@ export function createOidc(options: OidcOptions): Oidc {
 
   async function signIn(claims: OidcClaims, caller: SignInRequester) {
     const person = await identities.admit(claims)
-    const endsAt = dependsOnGroups(settings) ? new Date(clock() + byGroupsMs) : undefined
+    const endsAt = getGroupSessionEnd(settings, clock())
     const providerSession = claims.session ?? ''
     const who = { userId: person.id, kind: subject, endsAt, providerSession }
     const token = await signInFlow.letIn(caller, who)

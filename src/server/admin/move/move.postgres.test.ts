@@ -155,6 +155,7 @@ describe('move', () => {
     const onServer = { ...env, DATABASE_URL: database.url }
     const back = await move({ env: onServer, to: 'folder', tell: quietly })
     expect(back).toMatchObject({ files: 1, findings: { faults: [], blobs: 1 } })
+    expect(back.next).toMatch(/Keep BOZZETTO_SECRET/)
     expect(await readFile(model, 'utf8')).toBe('{}')
     await bucket.close()
   })

@@ -13,6 +13,7 @@ import type { Access } from '../../access/access.ts'
 import { ownAddress } from '../../access/own-origin.ts'
 import type { Alerts } from '../../alerts/alerts.ts'
 import type { Audit } from '../../audit/audit.ts'
+import { hidePaths } from '../../audit/hide-paths.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readJsonBody } from '../../http/validate.ts'
 import type { Outbox } from '../../mail/outbox.ts'
@@ -54,7 +55,7 @@ export const serverSettingRoutes = ({ settings, access, audit, ...services }: Se
       access.changed()
       audit.note({
         kind: 'server_setting_changed',
-        subject: `${changed.name}: ${changed.value || (secretSettingNames.includes(name.data) ? '(secret)' : '(none)')}`,
+        subject: `${changed.name}: ${hidePaths(changed.value) || (secretSettingNames.includes(name.data) ? '(secret)' : '(none)')}`,
       })
       return c.json(changed)
     })

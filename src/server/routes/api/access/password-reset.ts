@@ -79,7 +79,8 @@ async function mailLink(
       token === undefined
         ? createRefusal(person, access, at)
         : createLetter(person, { at, url: `${at}/reset/${token}` })
-    await outbox.add({ channel: 'mail', recipient: person.email, letter })
+    if (await outbox.add({ channel: 'mail', recipient: person.email, letter })) return
+    log().warn('The mail with a link for a new password was not queued: too many mails wait.')
   } catch (error) {
     log().warn({ error }, 'The mail with a link for a new password could not be queued.')
   }
