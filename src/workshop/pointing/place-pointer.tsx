@@ -1,11 +1,13 @@
-import { useThree } from '@react-three/fiber'
+import { extend } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { Box3Helper, Color, type LineBasicMaterial, type Box3 } from 'three'
+import { type Box3, Box3Helper, Color } from 'three'
 import type { ModelPlace } from '#lib/links/model-link.ts'
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { findPlace, type FoundPlace } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
+
+extend({ Box3Helper })
 
 type PlacePointerProps = {
   /** Place to point at. A new object points at an equal place again. */
@@ -14,6 +16,7 @@ type PlacePointerProps = {
 }
 
 const shownMs = 5_000
+const color = new Color('#ff5a36')
 
 export function PlacePointer({ place, onMissing }: PlacePointerProps) {
   const { model, rig } = useStage()
@@ -35,22 +38,13 @@ export function PlacePointer({ place, onMissing }: PlacePointerProps) {
 }
 
 function BoxMark({ box }: { box: Box3 }) {
-  const invalidate = useThree((state) => state.invalidate)
-  const lines = useMemo(() => {
-    const helper = new Box3Helper(box, new Color('#ff5a36'))
-    const material = helper.material as LineBasicMaterial
-    material.depthTest = false
-    material.toneMapped = false
-    helper.layers.set(extrasLayer)
-    helper.renderOrder = 11
-    return helper
-  }, [box])
-  useEffect(() => {
-    invalidate()
-    return () => {
-      lines.dispose()
-      invalidate()
-    }
-  }, [lines, invalidate])
-  return <primitive object={lines} dispose={null} />
+  return (
+    <box3Helper
+      args={[box, color]}
+      layers={extrasLayer}
+      renderOrder={11}
+      material-depthTest={false}
+      material-toneMapped={false}
+    />
+  )
 }

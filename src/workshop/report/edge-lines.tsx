@@ -1,7 +1,10 @@
-import { useEffect, useMemo } from 'react'
-import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three'
+import { extend } from '@react-three/fiber'
+import { LineBasicMaterial, LineSegments } from 'three'
 import { useStage } from '#viewer/stage/stage-context.ts'
+import { PositionGeometry } from '#viewer/rendering/position-geometry.ts'
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
+
+extend({ LineBasicMaterial, LineSegments, PositionGeometry })
 
 type EdgeLinesProps = {
   lines: Float32Array
@@ -11,25 +14,14 @@ type EdgeLinesProps = {
 /** Draws edges over the model, even on its back. */
 export function EdgeLines({ lines, color }: EdgeLinesProps) {
   const { box, centre } = useStage().model.bounds
-  const drawn = useMemo(() => makeLines(lines, color), [lines, color])
-
-  useEffect(
-    () => () => {
-      drawn.geometry.dispose()
-      drawn.material.dispose()
-    },
-    [drawn],
+  return (
+    <lineSegments
+      position={[-centre.x, -box.min.y, -centre.z]}
+      layers={extrasLayer}
+      renderOrder={10}
+    >
+      <positionGeometry args={[lines]} />
+      <lineBasicMaterial color={color} depthTest={false} toneMapped={false} />
+    </lineSegments>
   )
-
-  return <primitive object={drawn} position={[-centre.x, -box.min.y, -centre.z]} dispose={null} />
-}
-
-function makeLines(lines: Float32Array, color: string) {
-  const geometry = new BufferGeometry()
-  geometry.setAttribute('position', new BufferAttribute(lines, 3))
-  const material = new LineBasicMaterial({ color, depthTest: false, toneMapped: false })
-  const drawn = new LineSegments(geometry, material)
-  drawn.layers.set(extrasLayer)
-  drawn.renderOrder = 10
-  return drawn
 }
