@@ -1,7 +1,10 @@
-import { useThree } from '@react-three/fiber'
-import { useEffect, useMemo } from 'react'
-import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three'
+import { extend } from '@react-three/fiber'
+import { useMemo } from 'react'
+import { LineBasicMaterial, LineSegments } from 'three'
+import { PositionGeometry } from '#viewer/rendering/position-geometry.ts'
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
+
+extend({ LineBasicMaterial, LineSegments, PositionGeometry })
 
 type PrintBedProps = {
   /**
@@ -14,23 +17,21 @@ type PrintBedProps = {
 }
 
 export function PrintBed({ size: [width, depth], cell, isTooSmall }: PrintBedProps) {
-  const invalidate = useThree((state) => state.invalidate)
-  const lines = useMemo(
-    () => createGrid([width, depth], cell, isTooSmall),
-    [width, depth, cell, isTooSmall],
+  const lines = useMemo(() => createGridLines([width, depth], cell), [width, depth, cell])
+  return (
+    <lineSegments position={[0, -cell / 20, 0]} layers={extrasLayer}>
+      <positionGeometry args={[lines]} />
+      <lineBasicMaterial
+        color={isTooSmall ? '#c8322f' : '#8a8a8a'}
+        transparent
+        opacity={0.55}
+        toneMapped={false}
+      />
+    </lineSegments>
   )
-  useEffect(() => {
-    invalidate()
-    return () => {
-      lines.geometry.dispose()
-      lines.material.dispose()
-      invalidate()
-    }
-  }, [lines, invalidate])
-  return <primitive object={lines} position={[0, -cell / 20, 0]} dispose={null} />
 }
 
-function createGrid([width, depth]: readonly [number, number], cell: number, isTooSmall: boolean) {
+function createGridLines([width, depth]: readonly [number, number], cell: number): Float32Array {
   const points: number[] = []
   const across = (at: number) => points.push(at, 0, -depth / 2, at, 0, depth / 2)
   const along = (at: number) => points.push(-width / 2, 0, at, width / 2, 0, at)
@@ -40,15 +41,5 @@ function createGrid([width, depth]: readonly [number, number], cell: number, isT
     across(edge * width)
     along(edge * depth)
   }
-  const geometry = new BufferGeometry()
-  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(points), 3))
-  const material = new LineBasicMaterial({
-    color: isTooSmall ? '#c8322f' : '#8a8a8a',
-    transparent: true,
-    opacity: 0.55,
-    toneMapped: false,
-  })
-  const lines = new LineSegments(geometry, material)
-  lines.layers.set(extrasLayer)
-  return lines
+  return Float32Array.from(points)
 }
