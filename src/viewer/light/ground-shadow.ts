@@ -1,10 +1,8 @@
 import {
   DoubleSide,
-  Mesh,
   MeshDepthMaterial,
   NoBlending,
   OrthographicCamera,
-  PlaneGeometry,
   type Scene,
   ShaderMaterial,
   Vector2,
@@ -14,15 +12,7 @@ import {
 } from 'three'
 import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js'
 import type { Bounds } from '../loading/bounds.ts'
-import { extrasLayer } from '../rendering/stage-passes.ts'
 import { noTexture } from './no-texture.ts'
-
-/** A soft shadow below a model. The owner must call `dispose`. */
-export type GroundShadow = {
-  mesh: Mesh
-  fade: (amount: number) => void
-  dispose: () => void
-}
 
 const resolution = 256
 /** Height up to which surfaces darken the ground, in radii of the model. */
@@ -36,14 +26,24 @@ const shadowDarkness = 0.55
 /** Light reflected by the ground, which makes the shadow visible on a dark page. */
 const bounceLight = 0.1
 
+/** Returns the side of the ground plane that the shadow of a model covers, in metres. */
+export function getShadowSize({ box, radius }: Bounds): number {
+  return Math.max(box.max.x - box.min.x, box.max.z - box.min.z) + 2 * radius * shadowSpread
+}
+
 /**
  * Draws the shadow below a model: a blurred picture of the model's distance from the ground, seen
  * from below.
  * @param scene contains only the model, on y = 0, centred on the vertical axis.
+ * @returns the picture, which the caller must dispose.
  */
-export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds): GroundShadow {
-  const { box, radius } = bounds
-  const half = Math.max(box.max.x - box.min.x, box.max.z - box.min.z) / 2 + radius * shadowSpread
+export function bakeGroundShadow(
+  gl: WebGLRenderer,
+  scene: Scene,
+  bounds: Bounds,
+): WebGLRenderTarget {
+  const { radius } = bounds
+  const half = getShadowSize(bounds) / 2
   const front = new WebGLRenderTarget(resolution, resolution)
   const back = new WebGLRenderTarget(resolution, resolution, { depthBuffer: false })
 
@@ -58,33 +58,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   )
   gl.setRenderTarget(before)
   back.dispose()
-
-  const geometry = new PlaneGeometry(2 * half, 2 * half).rotateX(-Math.PI / 2)
-  const amount = { value: 0 }
-  const material = new ShaderMaterial({
-    uniforms: { shadow: { value: front.texture }, amount },
-    vertexShader: groundVertex,
-    fragmentShader: groundFragment,
-    transparent: true,
-    premultipliedAlpha: true,
-    depthWrite: false,
-    toneMapped: false,
-  })
-  const mesh = new Mesh(geometry, material)
-  mesh.layers.set(extrasLayer)
-  // Puts the shadow slightly below the model, because surfaces at the same height flicker.
-  mesh.position.y = -radius / 500
-  return {
-    mesh,
-    fade: (to) => {
-      amount.value = to
-    },
-    dispose: () => {
-      geometry.dispose()
-      material.dispose()
-      front.dispose()
-    },
-  }
+  return front
 }
 
 /**
@@ -219,3 +193,6 @@ const groundFragment = `
     gl_FragColor = vec4(vec3(min(drawn.x, drawn.y)), drawn.y);
   }
 `
+
+/** Draws a baked shadow, with the uniforms `shadow` (the picture) and `amount` (0 to 1). */
+export const groundShader = { vertexShader: groundVertex, fragmentShader: groundFragment }
