@@ -1,7 +1,6 @@
 import { type LightFaces, drawLight } from './studio-light.ts'
 import { serveWorker } from '#model-files/worker/serve-worker.ts'
-import type { PanoramaPicture } from './panorama-texture.ts'
-import { readPanorama } from './panorama.ts'
+import { type PanoramaPicture, readPanorama } from './panorama.ts'
 
 export type DrawnPanorama = { faces: LightFaces; picture: PanoramaPicture }
 

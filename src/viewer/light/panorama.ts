@@ -1,6 +1,5 @@
 import { DataUtils, HalfFloatType } from 'three'
 import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
-import type { PanoramaPicture } from './panorama-texture.ts'
 import type { LightFormula } from '../preview/light-formula.ts'
 
 /** Width of the panorama for blurred reflections in pixels, enough for their details. */
@@ -10,6 +9,13 @@ const sharpWidth = 256
 const shownWidth = 2048
 /** Fraction of the peak below which a direction's light is ignored. */
 const faintRadiance = 1e-3
+
+/** A panorama to show behind the model: RGBA per pixel with alpha 1, as half floats. */
+export type PanoramaPicture = {
+  width: number
+  height: number
+  pixels: Uint16Array<ArrayBuffer>
+}
 
 type HalfFloats = { data: ArrayLike<number>; width: number; height: number }
 type Panorama = { width: number; height: number; pixels: Float32Array }

@@ -2,12 +2,13 @@ import { Color, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { lightSets } from './light-sets.ts'
 import { lightAt } from '../preview/light-formula.ts'
-import { createDeferredLight, makeStudioLight } from './studio-light.ts'
+import { LightTexture, StudioLight } from './light-texture.ts'
+import { drawStudioLight } from './studio-light.ts'
 
 const matt = (x: number, y: number, z: number) =>
   lightAt(1)(new Vector3(x, y, z).normalize(), new Color()).r
 
-describe('makeStudioLight', () => {
+describe('drawStudioLight', () => {
   it('shows a matt surface that faces the initial camera in its own colour', () => {
     expect(matt(0.47, 0.34, 0.81)).toBeGreaterThan(0.9)
     expect(matt(0.47, 0.34, 0.81)).toBeLessThan(1.2)
@@ -64,7 +65,7 @@ describe('makeStudioLight', () => {
   })
 
   it('has the mipmap levels that three.js expects', () => {
-    const texture = makeStudioLight()
+    const texture = new LightTexture(drawStudioLight())
     const faces = texture.image as unknown as { mipmaps: { width: number; data: Uint16Array }[] }[]
     expect(faces).toHaveLength(6)
     expect(faces[0]?.mipmaps.map(({ width }) => width)).toEqual([64, 32, 16, 8])
@@ -73,14 +74,16 @@ describe('makeStudioLight', () => {
   })
 
   it('is the same if drawn later, and is drawn on the first call only', () => {
-    const { texture, draw } = createDeferredLight()
+    const light = new StudioLight()
     type Faces = { mipmaps: { data: Uint16Array }[] }[]
-    const levels = () => (texture.image as unknown as Faces).map(({ mipmaps }) => mipmaps)
+    const levels = () => (light.image as unknown as Faces).map(({ mipmaps }) => mipmaps)
     expect(levels().flat()).toEqual([])
-    draw()
+    light.draw()
     const drawn = levels()
-    expect(drawn).toEqual((makeStudioLight().image as unknown as Faces).map((face) => face.mipmaps))
-    draw()
+    expect(drawn).toEqual(
+      (new LightTexture(drawStudioLight()).image as unknown as Faces).map((face) => face.mipmaps),
+    )
+    light.draw()
     expect(levels()[0]).toBe(drawn[0])
   })
 

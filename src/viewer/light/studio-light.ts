@@ -1,26 +1,21 @@
-import {
-  CompressedCubeTexture,
-  DataUtils,
-  HalfFloatType,
-  LinearFilter,
-  LinearMipmapLinearFilter,
-} from 'three'
+import { DataUtils } from 'three'
 import type { Triple } from '#lib/geometry/triple.ts'
 import { type LightFormula, lightAt, type LightSet, paintFace } from '../preview/light-formula.ts'
 
+/** Side of a cube face in pixels. */
+export const lightSide = 64
 /**
- * Side of a cube face in pixels, by mipmap level from mirror to matt. three.js expects each level
- * to be half as large as the one before.
+ * Side in pixels by mipmap level, from mirror to matt. three.js expects each level to be half as
+ * large as the one before.
  */
-const levelSizes = [64, 32, 16, 8]
+const levelSizes = [lightSide, 32, 16, 8]
 
 /**
- * Makes the light of a photo studio or another environment by a formula, as a cube map in the
- * format of three.js' `PMREMGenerator`. The formula takes milliseconds, where a weak GPU would need
- * seconds.
+ * Draws the light of a photo studio or another environment by a formula. The formula takes
+ * milliseconds, where a weak GPU would need seconds.
  */
-export const makeStudioLight = (set?: LightSet): CompressedCubeTexture =>
-  lightTexture(drawLight((roughness) => lightAt(roughness, set)))
+export const drawStudioLight = (set?: LightSet): LightFaces =>
+  drawLight((roughness) => lightAt(roughness, set))
 
 /** Six cube faces with levels from mirror to matt: RGBA with alpha 1, as half floats. */
 export type LightFaces = Uint16Array<ArrayBuffer>[][]
@@ -37,46 +32,6 @@ export function drawLight(lightFor: (roughness: number) => LightFormula): LightF
       return light ? [toHalfFloats(paintFace(size, light, directionAt))] : []
     }),
   )
-}
-
-export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
-  const side = levelSizes[0] ?? 1
-  const faces = drawn.map((levels) => ({ width: side, height: side, mipmaps: getLevels(levels) }))
-  // three.js supports custom mipmaps of cube maps only with this class.
-  const texture = new CompressedCubeTexture(faces, undefined, HalfFloatType)
-  texture.minFilter = LinearMipmapLinearFilter
-  texture.magFilter = LinearFilter
-  texture.isPMREMTexture = true
-  texture.needsUpdate = true
-  return texture
-}
-
-const getLevels = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
-  drawn.map((data, level) => {
-    const size = levelSizes[level] ?? 1
-    return { width: size, height: size, data }
-  })
-
-export type DeferredLight = {
-  texture: CompressedCubeTexture
-  draw: () => void
-}
-
-/** Creates the studio's light without drawing it, because previews do not use the light. */
-export function createDeferredLight(): DeferredLight {
-  const texture = lightTexture(faceDirections.map(() => []))
-  let isDrawn = false
-  const draw = () => {
-    if (isDrawn) return
-    isDrawn = true
-    const faces = texture.image as unknown as { mipmaps: ReturnType<typeof getLevels> }[]
-    drawLight((roughness) => lightAt(roughness)).forEach((levels, place) => {
-      const face = faces[place]
-      if (face) face.mipmaps = getLevels(levels)
-    })
-    texture.needsUpdate = true
-  }
-  return { texture, draw }
 }
 
 export const toHalfFloats = (pixels: Float32Array): Uint16Array<ArrayBuffer> =>

@@ -1,9 +1,8 @@
-import { useThree } from '@react-three/fiber'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { extend, useThree } from '@react-three/fiber'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import {
   ACESFilmicToneMapping,
   AgXToneMapping,
-  type CompressedCubeTexture,
   LinearToneMapping,
   NeutralToneMapping,
   type Scene,
@@ -12,21 +11,23 @@ import {
 } from 'three'
 import type { ParsedModel } from '../loading/parse-glb.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
-import { makeStudioLight } from '../light/studio-light.ts'
+import { LightTexture } from '../light/light-texture.ts'
+import { drawStudioLight } from '../light/studio-light.ts'
 import { createMaterialOverrides } from './material-overrides.ts'
 import { lightSets } from '../light/light-sets.ts'
 import { usePerspectiveCamera } from '../camera/use-perspective-camera.ts'
 import type { Look, ToneMappingName } from './look.ts'
 
+extend({ LightTexture })
+
 export type LookEffectsProps = {
   model: ParsedModel
   look: Look
   passes: StagePasses
-  studioLight: CompressedCubeTexture
 }
 
 /** Applies display settings to the scene, and restores everything on unmount. */
-export function LookEffects({ model, look, passes, studioLight }: LookEffectsProps) {
+export function LookEffects({ model, look, passes }: LookEffectsProps) {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
   const camera = usePerspectiveCamera()
@@ -67,18 +68,6 @@ export function LookEffects({ model, look, passes, studioLight }: LookEffectsPro
   }, [overrides, passes, hasEdges, mode, invalidate])
 
   useLayoutEffect(() => {
-    if (light === 'studio') return undefined
-    const texture = makeStudioLight(lightSets[light])
-    standIn(scene, texture)
-    invalidate()
-    return () => {
-      standIn(scene, studioLight)
-      texture.dispose()
-      invalidate()
-    }
-  }, [scene, light, studioLight, invalidate])
-
-  useLayoutEffect(() => {
     turnLight(scene, lightTurn)
     invalidate()
     return () => {
@@ -94,7 +83,12 @@ export function LookEffects({ model, look, passes, studioLight }: LookEffectsPro
     }
   }, [gl, toneMapping, invalidate])
 
-  return null
+  return light === 'studio' ? null : <EnvironmentLight name={light} />
+}
+
+function EnvironmentLight({ name }: { name: keyof typeof lightSets }) {
+  const faces = useMemo(() => drawStudioLight(lightSets[name]), [name])
+  return <lightTexture attach="environment" args={[faces]} />
 }
 
 const toneMappings: Record<ToneMappingName, ToneMapping> = {
@@ -102,10 +96,6 @@ const toneMappings: Record<ToneMappingName, ToneMapping> = {
   agx: AgXToneMapping,
   aces: ACESFilmicToneMapping,
   none: LinearToneMapping,
-}
-
-function standIn(scene: Scene, light: CompressedCubeTexture): void {
-  scene.environment = light
 }
 
 function turnLight(scene: Scene, degrees: number): void {

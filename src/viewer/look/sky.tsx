@@ -1,46 +1,34 @@
-import { useThree } from '@react-three/fiber'
-import { useEffect, useLayoutEffect, useMemo } from 'react'
-import {
-  BufferAttribute,
-  BufferGeometry,
-  Matrix4,
-  Mesh,
-  type PerspectiveCamera,
-  type Scene,
-  ShaderMaterial,
-} from 'three'
+import { extend } from '@react-three/fiber'
+import { useState } from 'react'
+import { Matrix4, Mesh, type PerspectiveCamera, ShaderMaterial } from 'three'
+import { LightTexture } from '../light/light-texture.ts'
 import { noTexture } from '../light/no-texture.ts'
-import { getPanorama } from '../light/panorama-texture.ts'
+import { PositionGeometry } from '../rendering/position-geometry.ts'
 import { extrasLayer } from '../rendering/stage-passes.ts'
+
+extend({ Mesh, PositionGeometry, ShaderMaterial })
+
+/** One triangle that is larger than the screen covers all pixels. */
+const wholeScreen = new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0])
 
 /**
  * Shows the light's environment behind the model.
  * @param blur 0 is sharp. At 1, only bright areas are recognisable.
  */
 export function Sky({ blur }: { blur: number }) {
-  const scene = useThree((state) => state.scene)
-  const invalidate = useThree((state) => state.invalidate)
-  const sky = useMemo(() => makeSky(scene), [scene])
-
-  useLayoutEffect(() => {
-    sky.blur(blur)
-    invalidate()
-  }, [sky, blur, invalidate])
-  useEffect(
-    () => () => {
-      sky.dispose()
-      invalidate()
-    },
-    [sky, invalidate],
+  const [{ shader, follow }] = useState(createSky)
+  return (
+    <mesh layers={extrasLayer} frustumCulled={false} renderOrder={-1000} onBeforeRender={follow}>
+      <positionGeometry args={[wholeScreen]} />
+      <shaderMaterial args={[shader]} uniforms-blur-value={blur} />
+    </mesh>
   )
-
-  return <primitive object={sky.mesh} dispose={null} />
 }
 
 const mirrored = new Matrix4().makeScale(-1, 1, 1)
 const turned = new Matrix4()
 
-function makeSky(scene: Scene) {
+function createSky() {
   const uniforms = {
     light: noTexture(),
     panorama: noTexture(),
@@ -51,47 +39,21 @@ function makeSky(scene: Scene) {
     cameraTurn: { value: new Matrix4() },
     blur: { value: 0 },
   }
-  const material = new ShaderMaterial({
-    uniforms,
-    vertexShader,
-    fragmentShader,
-    depthWrite: false,
-    depthTest: false,
-  })
-  const geometry = new BufferGeometry()
-  // One triangle that is larger than the screen covers all pixels.
-  geometry.setAttribute(
-    'position',
-    new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3),
-  )
-  const mesh = new Mesh(geometry, material)
-  mesh.layers.set(extrasLayer)
-  mesh.frustumCulled = false
-  mesh.renderOrder = -1000
-  mesh.onBeforeRender = (_gl, _scene, camera) => {
+  const shader = { uniforms, vertexShader, fragmentShader, depthWrite: false, depthTest: false }
+  const follow: Mesh['onBeforeRender'] = (_gl, scene, camera) => {
     const { environment, environmentRotation } = scene
-    const panorama = environment && getPanorama(environment)
+    const panorama = environment instanceof LightTexture ? environment.panorama : undefined
     uniforms.light.value = environment
     uniforms.panorama.value = panorama ?? null
-    uniforms.hasPanorama.value = panorama !== undefined && panorama !== null
+    uniforms.hasPanorama.value = panorama !== undefined
     uniforms.turn.value.copy(turned.makeRotationFromEuler(environmentRotation).transpose())
     uniforms.turn.value.premultiply(mirrored)
     const { fov, aspect } = camera as PerspectiveCamera
     uniforms.lens.value = Math.tan((fov * Math.PI) / 360)
     uniforms.aspect.value = aspect
     uniforms.cameraTurn.value.extractRotation(camera.matrixWorld)
-    material.uniformsNeedUpdate = true
   }
-  return {
-    mesh,
-    blur: (amount: number) => {
-      uniforms.blur.value = amount
-    },
-    dispose: () => {
-      geometry.dispose()
-      material.dispose()
-    },
-  }
+  return { shader, follow }
 }
 
 const vertexShader = `

@@ -1,13 +1,13 @@
 import { useFrame, useThree } from '@react-three/fiber'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { prepareModel } from '../gpu/prepare-model.ts'
-import type { DeferredLight } from '../light/studio-light.ts'
+import type { StudioLight } from '../light/light-texture.ts'
 import type { ParsedModel } from '../loading/parse-glb.ts'
 import { type PreviewMaterials, createPreviewMaterials } from './preview-materials.ts'
 
 type PreviewShadingProps = {
   model: ParsedModel
-  light: DeferredLight
+  light: RefObject<StudioLight | null>
   isSketch: boolean
   onReady: (model: ParsedModel) => void
 }
@@ -67,7 +67,11 @@ export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadi
   return null
 }
 
-type Prepared = { model: ParsedModel; materials: PreviewMaterials; light: DeferredLight }
+type Prepared = {
+  model: ParsedModel
+  materials: PreviewMaterials
+  light: RefObject<StudioLight | null>
+}
 
 async function readyOwnMaterials(
   stage: Parameters<typeof prepareModel>[0],
@@ -76,7 +80,7 @@ async function readyOwnMaterials(
   // A timer lets the browser show the frame first.
   await new Promise<void>((resolve) => setTimeout(resolve))
   if (materials.isDisposed()) return
-  light.draw()
+  light.current?.draw()
   const getting = prepareModel(stage, model.scene, (compile) => {
     materials.restore()
     compile()

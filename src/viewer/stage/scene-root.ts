@@ -1,14 +1,10 @@
-import { createRoot, extend, flushSync, type RootState } from '@react-three/fiber'
+import { createRoot, flushSync, type RootState } from '@react-three/fiber'
 import type { ReactNode } from 'react'
-import { Group, NeutralToneMapping, WebGLRenderer } from 'three'
+import { NeutralToneMapping, WebGLRenderer } from 'three'
 import { pixelRatioFor } from '../camera/fit.ts'
 import { stageFov } from '../camera/standing.ts'
 
 export { Stage } from './stage.tsx'
-
-// Registers only the elements used in JSX. react-three-fiber's Canvas would register all of
-// three.js, which prevents tree shaking.
-extend({ Group })
 
 export type CanvasSize = { width: number; height: number; top: number; left: number }
 

@@ -1,14 +1,16 @@
-import { useFrame, useThree } from '@react-three/fiber'
+import { extend, useFrame, useThree } from '@react-three/fiber'
 import {
   type ReactNode,
+  type RefObject,
   useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
   useReducer,
+  useRef,
   useState,
 } from 'react'
-import type { WebGLRenderer } from 'three'
+import { Group, type WebGLRenderer } from 'three'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { DrawnFrames } from '../rendering/drawn-frames.tsx'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
@@ -20,7 +22,11 @@ import { StageContext } from './stage-context.ts'
 import { StagePasses } from '../rendering/stage-passes.ts'
 import { type StageControls, useStageCamera } from './use-stage-camera.ts'
 import { StandingShadow } from './standing-shadow.tsx'
-import { type DeferredLight, createDeferredLight } from '../light/studio-light.ts'
+import { StudioLight } from '../light/light-texture.ts'
+
+// Registers only the elements used in JSX. react-three-fiber's Canvas would register all of
+// three.js, which prevents tree shaking.
+extend({ Group, StudioLight })
 
 const shadowFadeMs = 300
 /**
@@ -65,7 +71,7 @@ export function Stage({
 }: StageProps) {
   // Stores only the id, because a reference to the model would keep its memory.
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
-  const [light] = useState(createDeferredLight)
+  const light = useRef<StudioLight>(null)
   const [passes] = useState(() => new StagePasses())
   const fadeMs = isCalm ? 0 : shadowFadeMs
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
@@ -138,14 +144,10 @@ export function Stage({
       {isShown && look.hasGrid && <Loaded load={loadGrid} props={{ model }} />}
       {isShown && look.hasGizmo && <Loaded load={loadGizmo} props={{ rig }} />}
       {model && (
-        <Loaded
-          load={loadLookEffects}
-          props={{ model, look, passes, studioLight: light.texture }}
-          isWanted={hadLookEffects}
-        />
+        <Loaded load={loadLookEffects} props={{ model, look, passes }} isWanted={hadLookEffects} />
       )}
       {stage && isShown && <StageContext value={stage}>{children}</StageContext>}
-      <primitive object={light.texture} attach="environment" dispose={null} />
+      <studioLight ref={light} attach="environment" />
       <DrawnFrames passes={passes} isPreview={isSketch} onDrawn={handleDrawn} onRest={onRest} />
     </>
   )
@@ -165,16 +167,13 @@ function StandingModel({ model }: { model: ParsedModel }) {
  * Draws the light before the first frame that uses it. A separate function, because a long-lived
  * closure would keep the model in memory.
  */
-function useLight(light: DeferredLight, isLit: boolean): void {
+function useLight(light: RefObject<StudioLight | null>, isLit: boolean): void {
   useEffect(() => {
-    const timer = setTimeout(light.draw, waitedMs)
-    return () => {
-      clearTimeout(timer)
-      light.texture.dispose()
-    }
+    const timer = setTimeout(() => light.current?.draw(), waitedMs)
+    return () => clearTimeout(timer)
   }, [light])
   useFrame(() => {
-    if (isLit) light.draw()
+    if (isLit) light.current?.draw()
   }, 0.5)
 }
 

@@ -1,12 +1,12 @@
 import { useFrame, useThree } from '@react-three/fiber'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { CameraRig } from '../camera/camera-rig.ts'
 import { getFreeHeight, placeOnGround } from '../camera/standing.ts'
 import type { TurntableOptions } from '../capture/record-turntable.ts'
 import type { ImageOptions } from '../capture/render-image.ts'
 import { takeSnapshot } from '../capture/snapshot.ts'
 import { prepareModel } from '../gpu/prepare-model.ts'
-import type { DeferredLight } from '../light/studio-light.ts'
+import type { StudioLight } from '../light/light-texture.ts'
 import type { ParsedModel } from '../loading/parse-glb.ts'
 import type { Look } from '../look/look.ts'
 import { pointUnder } from '../rendering/point-under.ts'
@@ -35,7 +35,7 @@ type StageCamera = {
   isCalm: boolean
   passes: StagePasses
   ready: WeakSet<ParsedModel>
-  light: DeferredLight
+  light: RefObject<StudioLight | null>
   onControls: (controls: StageControls | undefined) => void
   onTurningEnded: () => void
 }
@@ -101,7 +101,7 @@ function useStageControls({ rig, passes, ready, light, onControls }: ControlledS
     report({
       rig,
       prepare: async (next) => {
-        light.draw()
+        light.current?.draw()
         await prepareModel({ gl, scene, camera }, next.scene)
         ready.add(next)
       },
