@@ -1,12 +1,19 @@
 import { Document, WebIO } from '@gltf-transform/core'
+import { _roots } from '@react-three/fiber'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef, type ReactNode } from 'react'
+import { Vector3 } from 'three'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { makeReport } from '#model-files/inspect/make-report.ts'
 import { EdgeLines } from '../report/edge-lines.tsx'
+import { Marks } from '../measure/marks.tsx'
 import { MeasureStage, type Picked } from '../measure/measure-stage.tsx'
 import { measureFace } from '../measure/measures.ts'
+import { SpotMark } from '../pointing/spot-mark.tsx'
+import { CutStage } from '../print/cut-stage.tsx'
+import { PrintBed } from '../print/print-bed.tsx'
+import { SurfaceColors } from '../print/surface-colors.tsx'
 import { createBox } from '#model-files/mesh/solids.ts'
 import type { Cut } from '../state/cut.ts'
 import { SectionCut } from '../section/section-cut.tsx'
@@ -187,6 +194,39 @@ describe('Viewer with section, pictures and measurements', () => {
     )
     viewer.put(null)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isGreen)).toBe(0))
+  })
+
+  it('frees the GPU memory of marks, lines and planes when they change and unmount', async () => {
+    const viewer = await show(null)
+    const { gl } = _roots.get(viewer.stage.querySelector('canvas')!)!.store.getState()
+    const held = () => ({ ...gl.info.memory, programs: gl.info.programs!.length })
+    const put = (size: number) => {
+      const corners = new Float32Array([0, 0, size, size, 0, size, 0, size, size])
+      const points = [new Vector3(0, size, 0), new Vector3(size, size, 0)]
+      viewer.put(
+        <>
+          <EdgeLines lines={corners.slice(0, 6)} color="#00ff00" />
+          <Marks points={points} line={points} />
+          <SpotMark at={points[0]!} />
+          <PrintBed size={[size, size]} cell={size / 4} isTooSmall={false} />
+          <CutStage axis="x" offsets={[size / 2]} />
+          <SurfaceColors corners={corners} colors={new Float32Array([size, 0, 0])} />
+        </>,
+      )
+    }
+    await viewer.seen()
+    const before = held()
+    put(0.5)
+    // Seven geometries: the marks have two, the others one each.
+    await vi.waitFor(() => expect(held().geometries).toBe(before.geometries + 7))
+    const shown = held()
+    expect(shown.programs).toBeGreaterThan(before.programs)
+    put(0.25)
+    await viewer.seen()
+    await vi.waitFor(() => expect(held()).toEqual(shown))
+    viewer.put(null)
+    await viewer.seen()
+    await vi.waitFor(() => expect(held()).toEqual(before))
   })
 })
 
