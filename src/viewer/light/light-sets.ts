@@ -1,4 +1,4 @@
-import type { LightSet } from '../preview/light-formula.ts'
+import type { LightSet } from '../plain/light-formula.ts'
 
 export type LightName = 'studio' | 'overcast' | 'sun' | 'sunset' | 'stage' | 'even'
 

@@ -1,6 +1,6 @@
 import { DataUtils, HalfFloatType } from 'three'
 import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
-import type { LightFormula } from '../preview/light-formula.ts'
+import type { LightFormula } from '../plain/light-formula.ts'
 
 /** Width of the panorama for blurred reflections in pixels, enough for their details. */
 const blurredWidth = 72

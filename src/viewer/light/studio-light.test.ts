@@ -1,7 +1,7 @@
 import { Color, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { lightSets } from './light-sets.ts'
-import { lightAt } from '../preview/light-formula.ts'
+import { lightAt } from '../plain/light-formula.ts'
 import { LightTexture, StudioLight } from './light-texture.ts'
 import { drawStudioLight } from './studio-light.ts'
 

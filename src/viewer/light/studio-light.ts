@@ -1,6 +1,6 @@
 import { DataUtils } from 'three'
 import type { Triple } from '#lib/geometry/triple.ts'
-import { type LightFormula, lightAt, type LightSet, paintFace } from '../preview/light-formula.ts'
+import { type LightFormula, lightAt, type LightSet, paintFace } from '../plain/light-formula.ts'
 
 /** Side of a cube face in pixels. */
 export const lightSide = 64

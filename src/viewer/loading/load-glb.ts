@@ -1,4 +1,4 @@
-import type { PlainModel } from '../preview/plain-model.ts'
+import type { PreviewModel } from '../preview/preview.ts'
 import type { LoadWatcher } from './model-cache.ts'
 import type { ParsedModel } from './parse-glb.ts'
 import { takeDownload } from './preload.ts'
@@ -20,7 +20,7 @@ const earlyMsMax = 5_000
 export async function loadGlb(
   url: string,
   signal: AbortSignal,
-  { onProgress, onEarly }: LoadWatcher<PlainModel> = {},
+  { onProgress, onEarly }: LoadWatcher<PreviewModel> = {},
 ): Promise<ParsedModel> {
   const download = takeDownload(url)
   if (onProgress) download.watch(onProgress)

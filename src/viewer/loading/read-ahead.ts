@@ -1,9 +1,9 @@
 import type { GlbHeader } from '#model-files/glb/glb-header.ts'
 import { checkGlb } from '#model-files/inspect/check-glb.ts'
-import { type PlainModel, readPlainModel } from '../preview/plain-model.ts'
+import { type PreviewModel, readPreviewModel } from '../preview/preview.ts'
 
 const headers = new WeakMap<Uint8Array, GlbHeader>()
-const plains = new WeakMap<Uint8Array, Promise<PlainModel | undefined>>()
+const plains = new WeakMap<Uint8Array, Promise<PreviewModel | undefined>>()
 
 /**
  * Checks and reads a GLB while the page is still being prepared. The viewer reports broken files
@@ -28,9 +28,9 @@ export function checkedGlb(bytes: Uint8Array<ArrayBuffer>): GlbHeader {
   return header
 }
 
-/** Returns `readPlainModel`'s result, cached per file. */
-export function getPlainModel(bytes: Uint8Array<ArrayBuffer>): Promise<PlainModel | undefined> {
-  const plain = plains.get(bytes) ?? readPlainModel(bytes)
+/** Returns `readPreviewModel`'s result, cached per file. */
+export function getPlainModel(bytes: Uint8Array<ArrayBuffer>): Promise<PreviewModel | undefined> {
+  const plain = plains.get(bytes) ?? readPreviewModel(bytes)
   plains.set(bytes, plain)
   return plain
 }

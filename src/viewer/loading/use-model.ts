@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { prefetchAfter } from '#ui/layout/prefetch.ts'
-import type { PlainModel } from '../preview/plain-model.ts'
+import type { PreviewModel } from '../preview/preview.ts'
 import { models } from './models.ts'
 import type { ParsedModel } from './parse-glb.ts'
 
@@ -16,7 +16,7 @@ type ModelState = {
   retry: () => void
 }
 
-type Early = { plain: PlainModel | undefined; resolve: () => void }
+type Early = { plain: PreviewModel | undefined; resolve: () => void }
 
 type Attempt = {
   url: string
@@ -57,7 +57,7 @@ export function useModel(
   useEffect(() => {
     if (url === undefined) return
     let isWanted = true
-    const showEarly = (plain: PlainModel | undefined) =>
+    const showEarly = (plain: PreviewModel | undefined) =>
       new Promise<void>((resolve) => {
         if (isWanted) setAttempt({ url, count, fraction: 1, early: { plain, resolve } })
         if (!isWanted || !plain) resolve()

@@ -1,8 +1,8 @@
 import type { Matrix } from '#lib/geometry/matrix.ts'
-import { orbit, perspective } from '../preview/matrix.ts'
-import type { ShapePicture, PlainShape } from '../preview/read-shapes.ts'
-import { measureShapes } from '../preview/shape-bounds.ts'
-import { drawShape, linkProgram, uploadShapes } from '../preview/webgl.ts'
+import { orbit, perspective } from '../plain/matrix.ts'
+import type { ShapePicture, PlainShape } from '../plain/read-shapes.ts'
+import { measureShapes } from '../plain/shape-bounds.ts'
+import { drawShape, linkProgram, uploadShapes } from '../plain/webgl.ts'
 
 export type OrbitView = { yaw: number; pitch: number; zoom: number }
 

@@ -3,7 +3,7 @@ import { readGlbChunks } from '#lib/gltf/glb.ts'
 import { startDrawing, type OrbitView } from './draw.ts'
 import { attachControls } from './controls.ts'
 import { connectHost, type Host } from './host.ts'
-import { readPlainShapes } from '../preview/read-shapes.ts'
+import { readPlainShapes } from '../plain/read-shapes.ts'
 
 const protocolVersion = '2026-01-26'
 const heightPx = 420

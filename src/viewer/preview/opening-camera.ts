@@ -8,7 +8,7 @@ import {
   placeOnGround,
   stageFov,
 } from '../camera/standing.ts'
-import { orbit, perspective } from './matrix.ts'
+import { orbit, perspective } from '../plain/matrix.ts'
 
 type SeenFrom = {
   width: number

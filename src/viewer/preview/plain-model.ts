@@ -3,8 +3,8 @@ import { plainExtensions } from '#lib/gltf/extensions.ts'
 import { readGlbChunks } from '#lib/gltf/glb.ts'
 import type { Room } from '../camera/standing.ts'
 import { getMipmaps, readyPictures } from '../textures/ready-pictures.ts'
-import { readPlainShapes, type PlainShape } from './read-shapes.ts'
-import { measureShapes } from './shape-bounds.ts'
+import { readPlainShapes, type PlainShape } from '../plain/read-shapes.ts'
+import { measureShapes } from '../plain/shape-bounds.ts'
 
 export type PlainModel = {
   shapes: readonly PlainShape[]

@@ -1,13 +1,13 @@
 import { identity, multiply, type Matrix } from '#lib/geometry/matrix.ts'
 import { previewRatio, pixelRatioFor } from '../camera/fit.ts'
 import { isDrawnInSoftware } from '../gpu/gl-canvas.ts'
-import { paintPaperBall } from './light-formula.ts'
+import { paintPaperBall } from '../plain/light-formula.ts'
 import { matcapShaders } from './matcap-shaders.ts'
-import { normalMatrix } from './matrix.ts'
+import { normalMatrix } from '../plain/matrix.ts'
 import { openingCamera } from './opening-camera.ts'
 import type { PlainModel } from './plain-model.ts'
-import type { ShapePicture, PlainShape } from './read-shapes.ts'
-import { drawShape, linkProgram, type Uploaded, uploadShapes } from './webgl.ts'
+import type { ShapePicture, PlainShape } from '../plain/read-shapes.ts'
+import { drawShape, linkProgram, type Uploaded, uploadShapes } from '../plain/webgl.ts'
 
 const lightSide = 32
 

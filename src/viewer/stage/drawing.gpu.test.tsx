@@ -2,7 +2,7 @@ import { cleanup, render } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
-import { type PlainModel, readPlainModel } from '../preview/plain-model.ts'
+import { type PreviewModel, readPreviewModel } from '../preview/preview.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { Drawing } from './drawing.ts'
 
@@ -22,8 +22,8 @@ afterEach(() => {
   cleanup()
 })
 
-async function square(bytes?: Uint8Array<ArrayBuffer>): Promise<PlainModel> {
-  const plain = await readPlainModel(bytes ?? (await makeGlb({ color: [0.6, 0, 0] })))
+async function square(bytes?: Uint8Array<ArrayBuffer>): Promise<PreviewModel> {
+  const plain = await readPreviewModel(bytes ?? (await makeGlb({ color: [0.6, 0, 0] })))
   if (!plain) throw new Error('It is not plain.')
   return plain
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { PreviewRenderer } from '../preview/preview-renderer.ts'
-import type { PlainModel } from '../preview/plain-model.ts'
+import { createPreview, type ModelPreview, type PreviewModel } from '../preview/preview.ts'
 import { takeCanvas } from '../gpu/gl-canvas.ts'
 import type { CanvasSize, createSceneRoot, SceneRoot } from './scene-root.ts'
 
@@ -11,7 +10,7 @@ type Now = {
 
 export type Opening = {
   /** The model to draw, undefined while the model is loading. */
-  plain: PlainModel | undefined
+  plain: PreviewModel | undefined
   insetPx: number
   exposureEv: number
   epoch: number
@@ -32,7 +31,7 @@ export class Drawing {
   readonly #listening = new AbortController()
   #root: SceneRoot | undefined
   #size: CanvasSize | undefined
-  #first: { look: PreviewRenderer; epoch: number } | undefined
+  #first: { look: ModelPreview; epoch: number } | undefined
 
   /** @throws {Error} if this browser has no WebGL 2. */
   constructor({ onLost, onRestored }: Listeners) {
@@ -67,7 +66,7 @@ export class Drawing {
   open({ plain, epoch, insetPx, exposureEv }: Opening, { size, isActive }: Now): boolean {
     if (this.#gl.isContextLost()) return false
     if (this.#first?.epoch !== epoch) this.#first = undefined
-    this.#first ??= { look: new PreviewRenderer(this.#canvas, this.#gl, size), epoch }
+    this.#first ??= { look: createPreview(this.#canvas, this.#gl, size), epoch }
     const { look } = this.#first
     if (look.model && look.model !== plain) look.clear()
     if (!plain || !isActive || (look.model === plain && this.#size === size)) return false

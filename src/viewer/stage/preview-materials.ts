@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three'
 import type { Triple } from '#lib/geometry/triple.ts'
-import { paintPaperBall } from '../preview/light-formula.ts'
+import { paintPaperBall } from '../plain/light-formula.ts'
 import { toHalfFloats } from '../light/studio-light.ts'
 
 const targetSide = 32
