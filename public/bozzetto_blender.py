@@ -39,7 +39,11 @@ PAGE_LENGTH = 24
 
 
 class BozzettoError(Exception):
-    """A failure with a sentence for the user."""
+    """A failure with a sentence for the user, and the HTTP status if the server answered."""
+
+    def __init__(self, message, status=None):
+        super().__init__(message)
+        self.status = status
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -78,15 +82,23 @@ class Client:
         return self._read(self._path(model_id, "/model"), MODEL_BYTES_MAX)
 
     def send_model(self, glb, name, version_of=None):
-        """Adds a GLB to the library and returns the new model."""
+        """Adds a GLB to the library and returns the new model.
+
+        The model is no version if `version_of` was deleted.
+        """
         query = {"name": name}
         if version_of:
             query["version_of"] = version_of
-        return self._read_json(
-            "/model/v1/library?" + urllib.parse.urlencode(query),
-            glb,
-            {"Content-Type": "model/gltf-binary"},
-        )
+        try:
+            return self._read_json(
+                "/model/v1/library?" + urllib.parse.urlencode(query),
+                glb,
+                {"Content-Type": "model/gltf-binary"},
+            )
+        except BozzettoError as error:
+            if version_of and error.status == 404:
+                return self.send_model(glb, name)
+            raise
 
     @staticmethod
     def _path(model_id, rest):
@@ -109,7 +121,7 @@ class Client:
             with self.opener.open(request, timeout=timeout) as response:
                 content = response.read(bytes_max + 1)
         except urllib.error.HTTPError as error:
-            raise BozzettoError(_explain(error)) from error
+            raise BozzettoError(_explain(error), error.code) from error
         except (OSError, urllib.error.URLError) as error:
             raise BozzettoError(
                 "The server does not answer. Check its address and that it is running."
@@ -159,7 +171,10 @@ if bpy is not None:
                 outcome["problem"] = "This failed: %s" % error
 
         def finish():
-            on_done(outcome.get("result"), outcome.get("problem"))
+            try:
+                on_done(outcome.get("result"), outcome.get("problem"))
+            except Exception as error:  # The panel must not stay disabled.
+                set_status("This failed: %s" % error)
             for window in bpy.context.window_manager.windows:
                 for area in window.screen.areas:
                     area.tag_redraw()
@@ -178,7 +193,16 @@ if bpy is not None:
             finish()
             return None
 
-        bpy.app.timers.register(poll)
+        # The timer must survive the opening of another file.
+        bpy.app.timers.register(poll, persistent=True)
+
+    def write_file(name, content):
+        # The system may have cleaned its temporary folder.
+        os.makedirs(folder, exist_ok=True)
+        path = os.path.join(folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
 
     def set_status(text, is_busy=False):
         state = bpy.context.window_manager.bozzetto
@@ -217,7 +241,12 @@ if bpy is not None:
         status: bpy.props.StringProperty()
         is_busy: bpy.props.BoolProperty()
 
-    class BozzettoRefresh(bpy.types.Operator):
+    class BozzettoOperator:
+        @classmethod
+        def poll(cls, context):
+            return not context.window_manager.bozzetto.is_busy
+
+    class BozzettoRefresh(BozzettoOperator, bpy.types.Operator):
         bl_idname = "bozzetto.refresh"
         bl_label = "Refresh"
         bl_description = "Lists the newest models of the library"
@@ -253,10 +282,9 @@ if bpy is not None:
                     return
                 page, following, pictures = result
                 for model_id, content in pictures.items():
-                    path = os.path.join(folder, model_id + ".webp")
-                    with open(path, "wb") as file:
-                        file.write(content)
-                    previews.load(model_id, path, "IMAGE")
+                    if model_id not in previews:
+                        path = write_file(model_id + ".webp", content)
+                        previews.load(model_id, path, "IMAGE")
                 models[:] = page
                 state.next = following or ""
                 set_status("" if page else "The library has no such models.")
@@ -264,11 +292,10 @@ if bpy is not None:
             run_job(job, on_done)
             return {"FINISHED"}
 
-    class BozzettoImport(bpy.types.Operator):
+    class BozzettoImport(BozzettoOperator, bpy.types.Operator):
         bl_idname = "bozzetto.import_model"
         bl_label = "Import"
         bl_description = "Loads the model at true size"
-        bl_options = {"UNDO"}
 
         model_id: bpy.props.StringProperty(options={"SKIP_SAVE"})
 
@@ -296,9 +323,7 @@ if bpy is not None:
             return {"FINISHED"}
 
     def import_glb(content, model):
-        path = os.path.join(folder, model["id"] + ".glb")
-        with open(path, "wb") as file:
-            file.write(content)
+        path = write_file(model["id"] + ".glb", content)
         before = set(bpy.data.objects)
         try:
             # Blender's unit is the metre, like that of glTF, so the size stays.
@@ -311,8 +336,12 @@ if bpy is not None:
         for item in set(bpy.data.objects) - before:
             item["bozzetto_id"] = model["id"]
             item["bozzetto_name"] = model["name"]
+        # The operator ended before the download, so this is its undo step.
+        for window in bpy.context.window_manager.windows[:1]:
+            with bpy.context.temp_override(window=window):
+                bpy.ops.ed.undo_push(message="Import %s" % model["name"])
 
-    class BozzettoSend(bpy.types.Operator):
+    class BozzettoSend(BozzettoOperator, bpy.types.Operator):
         bl_idname = "bozzetto.send"
         bl_label = "Send back"
         bl_description = "Adds the selected objects to the library, as a new version if they came from there"
@@ -330,6 +359,7 @@ if bpy is not None:
             name = named.get("bozzetto_name") or named.name
             path = os.path.join(folder, "sent.glb")
             try:
+                os.makedirs(folder, exist_ok=True)
                 client = get_client(context)
                 # The exporter drops shape keys if it applies modifiers.
                 has_shapes = any(getattr(item.data, "shape_keys", None) for item in objects)

@@ -129,6 +129,7 @@ with open(os.environ["FOLDER"] + "/ball.glb", "rb") as file:
     glb = file.read()
 made = client.send_model(glb, "Vase & Lid")
 version = client.send_model(glb, "Vase & Lid", made["id"])
+orphan = client.send_model(glb, "Orphan", "aaaaaaaaaaaaaaaaaaaa")
 found, following = client.list_models("Vase")
 problems = []
 for address, key in [("ftp://x", "sa-x"), (client.address, ""), (client.address, "sa-wrong"), ("http://127.0.0.1:1", "sa-x")]:
@@ -140,7 +141,36 @@ print("RESULT " + json.dumps({
     "same": client.load_model(made["id"]) == glb,
     "found": [model["id"] for model in found] == [version["id"], made["id"]],
     "problems": problems,
+    "orphan": [orphan["name"], orphan.get("version_of")],
 }))
+`
+
+/** Loads the part for Blender with a stand-in for Blender, and lets the end of a job fail. */
+const panelScript = `
+import importlib.util, json, sys, time, types
+from types import SimpleNamespace
+state = SimpleNamespace(status="", is_busy=False)
+timers = []
+bpy = types.ModuleType("bpy")
+bpy.types = SimpleNamespace(**{name: type(name, (), {}) for name in ("AddonPreferences", "PropertyGroup", "Operator", "Panel", "WindowManager")})
+bpy.props = SimpleNamespace(**{name + "Property": lambda **_: None for name in ("String", "Bool", "Enum", "Pointer")})
+bpy.app = SimpleNamespace(background=False, timers=SimpleNamespace(register=lambda poll, persistent=False: timers.append((poll, persistent))))
+bpy.context = SimpleNamespace(window_manager=SimpleNamespace(bozzetto=state, windows=[]))
+bpy.utils = types.ModuleType("bpy.utils")
+bpy.utils.previews = types.ModuleType("bpy.utils.previews")
+sys.modules.update({"bpy": bpy, "bpy.utils": bpy.utils, "bpy.utils.previews": bpy.utils.previews})
+spec = importlib.util.spec_from_file_location("bozzetto_blender", ${JSON.stringify(addon)})
+addon = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(addon)
+def fail(result, problem):
+    raise KeyError("no such picture")
+addon.set_status("Loading", True)
+can_start = addon.BozzettoRefresh.poll(bpy.context)
+addon.run_job(lambda: 1, fail)
+poll, persistent = timers[0]
+while poll() is not None:
+    time.sleep(0.01)
+print("RESULT " + json.dumps({"status": state.status, "busy": state.is_busy, "persistent": persistent, "can_start": can_start}))
 `
 
 const blenderScript = `
@@ -178,7 +208,7 @@ describe('the Blender add-on', () => {
     'sends, lists and loads models, and explains failures (needs python3)',
     async () => {
       const result = lastLine(await run('python3', ['-c', clientScript]))
-      expect(result).toMatchObject({ same: true, found: true })
+      expect(result).toMatchObject({ same: true, found: true, orphan: ['Orphan', null] })
       const { problems } = result as { problems: string[] }
       expect(problems).toEqual([
         expect.stringContaining("Enter the server's address"),
@@ -186,6 +216,18 @@ describe('the Blender add-on', () => {
         expect.stringContaining('key'),
         expect.stringContaining('The server does not answer'),
       ])
+    },
+  )
+
+  it.skipIf(!isInstalled('python3'))(
+    'enables its panel again if the end of a job fails (needs python3)',
+    async () => {
+      expect(lastLine(await run('python3', ['-c', panelScript]))).toEqual({
+        status: expect.stringContaining('no such picture'),
+        busy: false,
+        persistent: true,
+        can_start: false,
+      })
     },
   )
 
