@@ -126,12 +126,20 @@ export const emptyAssetTrash = (): Promise<{ count: number }> =>
 export const importAsset = (
   model: Blob,
   name: string,
-  version: { readonly versionOf?: string; readonly step?: string } = {},
+  {
+    signal,
+    ...version
+  }: {
+    readonly versionOf?: string
+    readonly step?: string
+    readonly signal?: AbortSignal
+  } = {},
 ): Promise<Asset> =>
   requestJson(assetSchema, `/api/assets${toQuery({ name, ...version })}`, {
     method: 'POST',
     body: model,
     timeoutMs: importTimeoutMs,
+    signal,
   })
 
 export const importArchive = (archive: Blob): Promise<ImportedArchive> =>

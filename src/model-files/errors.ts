@@ -14,6 +14,9 @@ export class ModelDownloadError extends Error {
   override readonly name = 'ModelDownloadError'
 }
 
+export const memoryRanOut =
+  'Processing this model failed, perhaps because memory ran out. Try a model with fewer triangles.'
+
 /** Returns a sentence for the user, without the messages of unknown error classes. */
 export function describeFailure(error: unknown): string {
   if (error instanceof BrokenModelError || error instanceof ModelDownloadError) return error.message

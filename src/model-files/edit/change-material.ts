@@ -129,7 +129,7 @@ function assertHasUvs(document: Document, material: Material): void {
     )
   if (lacks) {
     throw new UnworkableModelError(
-      'Surfaces with this material have no texture coordinates, so they cannot show a picture.',
+      'Surfaces with this material have no texture coordinates. Press Make UVs under UV layout first.',
     )
   }
 }

@@ -57,19 +57,26 @@ export function changeVariant(document: Document, place: number, name: string | 
   }
   for (const primitive of listPrimitives(document)) {
     const list = getMappings(primitive)
-    if (list) removeFromMappings(list, variant)
+    if (!list) continue
+    removeFromMappings(list, variant)
+    // The schema does not allow an empty list.
+    if (list.listMappings().length === 0) list.dispose()
   }
   variant.dispose()
+  if (listVariants(document).length === 0) getExtension(document)?.dispose()
   return `Variant “${before}” removed.`
 }
 
 const listVariants = (document: Document): Variant[] => {
-  const extension = document
+  const properties = getExtension(document)?.listProperties() ?? []
+  return properties.filter((property) => isVariant(property))
+}
+
+const getExtension = (document: Document): KHRMaterialsVariants | undefined =>
+  document
     .getRoot()
     .listExtensionsUsed()
     .find((used) => used instanceof KHRMaterialsVariants)
-  return extension?.listProperties().filter((property) => isVariant(property)) ?? []
-}
 
 const isVariant = (property: { propertyType: string }): property is Variant =>
   property.propertyType === 'Variant'

@@ -1,6 +1,7 @@
 import { Document, type Material, WebIO } from '@gltf-transform/core'
 import { ALL_EXTENSIONS, type EmissiveStrength } from '@gltf-transform/extensions'
 import { describe, expect, it } from 'vitest'
+import { readGlbChunks } from '#lib/gltf/glb.ts'
 import { createBox } from '../mesh/solids.ts'
 import { editGlb } from './edit-glb.ts'
 import type { EditStep, MaterialChange } from './edit-steps.ts'
@@ -87,6 +88,21 @@ describe('editGlb', () => {
     expect(root.listMeshes().map((mesh) => mesh.getName())).toEqual(['Wood part', 'Glass part'])
     expect(root.listScenes().map((scene) => scene.getName())).toEqual(['Room'])
     expect(root.listAnimations().map((animation) => animation.getName())).toEqual(['Empty'])
+  })
+
+  it('leaves no empty list of mappings when it removes a variant', async () => {
+    let glb = await createGlb()
+    const apply = async (step: EditStep) => {
+      glb = (await editGlb(glb, step)).glb
+      return JSON.stringify(readGlbChunks(glb).json)
+    }
+    for (const [material, name] of ['Red', 'Blue'].entries()) {
+      await apply({ kind: 'variant', material, change: { color: '#FF0000' }, name })
+    }
+    const one = await apply({ kind: 'remove-variant', variant: 0 })
+    expect(one).toContain('KHR_materials_variants')
+    expect(one).not.toContain('"mappings":[]')
+    expect(await apply({ kind: 'remove-variant', variant: 0 })).not.toContain('variants')
   })
 
   it('makes a material transparent, and opaque again without a texture', async () => {

@@ -7,8 +7,8 @@ export type ConvertQuestion = {
   url: string
   format: ExportFormat
   name: string
-  /** Height of the print in millimetres. Undefined keeps the model's height. */
-  heightMm?: number | undefined
+  /** Size of the print divided by the size of the model, by default 1. */
+  printScale?: number | undefined
   hasQuads?: boolean
   /** Program that opens the OBJ or STL. Default: metres with y up for OBJ, `print` for STL. */
   target?: ExportTarget | undefined

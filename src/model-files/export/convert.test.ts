@@ -13,7 +13,9 @@ import { createBox } from '../mesh/solids.ts'
 import { writePartsAsGlb } from '../import/write-glb.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
-import type { ModelVariant } from '../glb/variant-address.ts'
+import { type ModelVariant, readVariant, withVariant } from '../glb/variant-address.ts'
+import { measureExtent } from '../mesh/extent.ts'
+import { makeArm } from '../mesh/pose/arm.fixture.ts'
 import { browserPictures } from './browser-pictures.ts'
 import { convertGlb, type Pictures } from './convert.ts'
 import { exportFormats } from '#lib/export-formats.ts'
@@ -71,8 +73,8 @@ describe('convertGlb', () => {
     expect(bytes.length).toBeGreaterThan(100)
   })
 
-  it('scales a print to the requested height', async () => {
-    const wish = { format: '3mf', name: 'square', heightMm: 80 } as const
+  it('scales a print', async () => {
+    const wish = { format: '3mf', name: 'square', printScale: 0.16 } as const
     const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const text = strFromU8(unzipSync(bytes)['3D/3dmodel.model']!)
     const heights = [...text.matchAll(/ z="([^"]+)"/g)].map(([, z]) => Number(z))
@@ -109,7 +111,19 @@ describe('convertGlb', () => {
     },
   )
 
-  it('keeps the size in metres if no height is requested', async () => {
+  it('scales a model in a pose as much as in its own pose', async () => {
+    const arm = await makeArm()
+    for (const seconds of [0, 1]) {
+      const pose = { clip: 0, seconds }
+      const { low, high } = measureExtent((await readGlbParts(arm, pose)).parts)
+      const wish = { format: 'stl', name: 'arm', printScale: 0.1, pose } as const
+      const { bytes } = await convertGlb(arm, wish, { pictures: sharpPictures })
+      const heights = readStlPoints(bytes).map(([, , z = 0]) => z)
+      expect(Math.max(...heights)).toBeCloseTo((high[1] - low[1]) * 100, 3)
+    }
+  })
+
+  it('keeps the size in metres without a scale', async () => {
     const wish = { format: 'stl', name: 'square' } as const
     const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const view = new DataView(bytes.buffer)
@@ -204,6 +218,9 @@ describe('convertGlb', () => {
     expect(await written({ scene: 1, variant: 1 })).toEqual(['v -1 -1 0', 'Kd 0 0 1'])
     expect(await written({ scene: 0, variant: 0 })).toEqual(['v -0.25 -0.25 0', 'Kd 0 1 0'])
     expect(await written({ scene: 9, variant: 9 })).toEqual(await written({}))
+    const version = readVariant(withVariant('/model', { scene: 1, variant: 1 }))
+    const { parts, materials } = await readGlbParts(whole, {}, version)
+    expect([measureExtent(parts).low[0], materials[0]?.color]).toEqual([-1, [0, 0, 1, 1]])
   })
 
   it('names formats that work if textures cannot be decoded', async () => {

@@ -1,11 +1,11 @@
 import { type Document, WebIO } from '@gltf-transform/core'
-import { ALL_EXTENSIONS, KHRMaterialsVariants, type MappingList } from '@gltf-transform/extensions'
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import { zipSync } from 'fflate'
 import type { ExportFormat } from '#lib/export-formats.ts'
-import type { ModelVariant } from '../glb/variant-address.ts'
 import type { MeshPart, Parts, EmbeddedPicture } from '../mesh/parts.ts'
 import { measureExtent } from '../mesh/extent.ts'
 import { type PartSource, readParts, readGlbDocument } from '../mesh/read-glb-parts.ts'
+import { applyVariant } from '../mesh/apply-variant.ts'
 import { applyPose } from '../mesh/pose/apply-pose.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { type ExportTarget, getExportFrame } from './export-frame.ts'
@@ -48,7 +48,7 @@ export async function convertGlb(
   glb: Uint8Array,
   {
     format,
-    heightMm,
+    printScale,
     hasQuads = false,
     target,
     version = {},
@@ -77,7 +77,7 @@ export async function convertGlb(
     pictures,
     onProgress,
     metres: { scale: 1, upAxis: 'y' },
-    millimetres: placeOnPlate(model, heightMm),
+    millimetres: placeOnPlate(model, printScale),
     target,
   })
 }
@@ -146,15 +146,11 @@ const isKnownToApple = (mimeType: string): boolean => /png|jpeg/.test(mimeType)
  */
 const isKnownToObj = (mimeType: string): boolean => /png|jpeg|ktx2/.test(mimeType)
 
-/**
- * Returns the transform for slicers: millimetres, z up, centred, lowest point at z = 0.
- * @param heightMm height of the print. Undefined keeps the model's height.
- */
-function placeOnPlate({ parts }: Parts, heightMm: number | undefined): Placement {
+/** Returns the transform for slicers: millimetres, z up, centred, lowest point at z = 0. */
+function placeOnPlate({ parts }: Parts, printScale = 1): Placement {
   const { low, high } = measureExtent(parts)
-  const heightMetres = high[1] - low[1]
   return {
-    scale: heightMm !== undefined && heightMetres > 0 ? heightMm / heightMetres : 1000,
+    scale: 1000 * printScale,
     upAxis: 'z',
     origin: [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2],
   }
@@ -166,24 +162,4 @@ async function writeGltfZip(document: Document, name: string): Promise<Uint8Arra
   const { json, resources } = await io.writeJSON(document, { basename: name })
   const text = new TextEncoder().encode(JSON.stringify(json, undefined, 1))
   return zipSync({ [`${name}.gltf`]: text, ...resources }, { level: 1 })
-}
-
-function applyVariant(document: Document, { scene, variant }: ModelVariant): void {
-  const root = document.getRoot()
-  const wanted = scene === undefined ? undefined : root.listScenes()[scene]
-  if (wanted) root.setDefaultScene(wanted)
-  const variants = root
-    .listExtensionsUsed()
-    .find((extension) => extension instanceof KHRMaterialsVariants)
-    ?.listVariants()
-  const worn = variant === undefined ? undefined : variants?.[variant]
-  if (!worn) return
-  for (const primitive of root.listMeshes().flatMap((mesh) => mesh.listPrimitives())) {
-    const mapping = primitive
-      .getExtension<MappingList>(KHRMaterialsVariants.EXTENSION_NAME)
-      ?.listMappings()
-      .find((one) => one.listVariants().includes(worn))
-    const material = mapping?.getMaterial()
-    if (material) primitive.setMaterial(material)
-  }
 }

@@ -15,3 +15,13 @@ export function withVariant(url: string, { scene, variant }: ModelVariant): stri
   ].filter(Boolean)
   return wishes.length === 0 ? url : `${url}#${wishes.join('&')}`
 }
+
+/** Reads the scene and material variant from an address of `withVariant`. */
+export function readVariant(url: string): ModelVariant {
+  const wishes = new URLSearchParams(url.split('#')[1] ?? '')
+  const read = (name: string) => {
+    const wish = wishes.get(name)
+    return wish === null ? undefined : Number(wish)
+  }
+  return { scene: read('scene'), variant: read('variant') }
+}

@@ -2,6 +2,7 @@ import { isRecord } from '#lib/fields.ts'
 import { type Group, type Material, Mesh } from 'three'
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js'
 import { toObjectList, toObject } from './glb-json.ts'
+import { readVariant } from './variant-address.ts'
 
 type Chosen = {
   scene: Group
@@ -12,13 +13,11 @@ type Chosen = {
 
 /** Applies the scene and material variant in the address, by default those of the file. */
 export async function chooseVariant(gltf: GLTF, url: string): Promise<Chosen> {
-  const wishes = new URLSearchParams(url.split('#')[1] ?? '')
   const own = Math.max(0, gltf.scenes.indexOf(gltf.scene))
-  const wanted = wishes.has('scene') ? Number(wishes.get('scene')) : own
+  const { scene: wanted = own, variant = Number.NaN } = readVariant(url)
   const place = gltf.scenes[wanted] ? wanted : own
   const scene = gltf.scenes[place] ?? gltf.scene
   const variants = variantNames(gltf.parser.json)
-  const variant = Number(wishes.get('variant') ?? Number.NaN)
   if (variants[variant] !== undefined) await applyMaterials(gltf, scene, variant)
   return {
     scene,

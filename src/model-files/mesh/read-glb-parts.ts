@@ -11,6 +11,8 @@ import {
 } from '@gltf-transform/core'
 import { ALL_EXTENSIONS, type InstancedMesh, type Visibility } from '@gltf-transform/extensions'
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
+import type { ModelVariant } from '../glb/variant-address.ts'
+import { applyVariant } from './apply-variant.ts'
 import { type DescribedMaterial, describePartMaterial, transformUvs } from './describe-material.ts'
 import { getDeterminant, multiplyMatrices, transformNormals, transformPoints } from './matrix.ts'
 import { readAccessor } from './numbers.ts'
@@ -111,9 +113,14 @@ function getInstances(node: GltfNode): mat4[] {
   )
 }
 
-/** Returns the triangles of a GLB in a pose, by default in the file's own pose. */
-export async function readGlbParts(glb: Uint8Array, pose: ModelPose = {}): Promise<Parts> {
+/** Returns the triangles of a GLB, by default in the file's own pose, scene and materials. */
+export async function readGlbParts(
+  glb: Uint8Array,
+  pose: ModelPose = {},
+  version: ModelVariant = {},
+): Promise<Parts> {
   const document = await readGlbDocument(glb)
+  applyVariant(document, version)
   applyPose(document, pose)
   return readParts(document)
 }

@@ -1,9 +1,10 @@
+import { WebIO } from '@gltf-transform/core'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeGlb } from '../glb/glb.fixture.ts'
 import { readGlbHeader } from '../glb/glb-header.ts'
 import { checkGlb } from '../inspect/check-glb.ts'
-import { readGlbParts } from '../mesh/read-glb-parts.ts'
+import { readGlbDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { optimizeGlb, type ResizePicture } from './optimize.ts'
 import { optimizePresets } from './optimize-options.ts'
@@ -91,6 +92,31 @@ describe('optimizeGlb', () => {
     expect(readGlbHeader(kept).extensionsUsed).toEqual([])
     const [was, is] = [await readGlbParts(glb), await readGlbParts(kept)]
     expect(is.parts[0]!.positions).toEqual(was.parts[0]!.positions)
+  })
+
+  it('keeps empty nodes, such as sockets', async () => {
+    const io = new WebIO()
+    const document = await io.readBinary(await makeGlb({ cells: 8 }))
+    document.getRoot().listScenes()[0]!.addChild(document.createNode('Socket'))
+    const before = await io.writeBinary(document)
+    for (const wish of [getPreset('archive'), { ...getPreset('archive'), triangles: 40 }]) {
+      const { glb } = await optimizeGlb(before, wish, { resize: sharpResize })
+      const nodes = (await readGlbDocument(glb)).getRoot().listNodes()
+      expect(nodes.map((node) => node.getName())).toContain('Socket')
+    }
+  })
+
+  it.each([
+    ['OPAQUE', false],
+    ['MASK', true],
+  ] as const)('resizes textures of %s materials with usesAlpha %s', async (mode, usesAlpha) => {
+    const io = new WebIO()
+    const document = await io.readBinary(await makeGlb({ png: new Uint8Array(await noise(64)) }))
+    document.getRoot().listMaterials()[0]!.setAlphaMode(mode)
+    const resize = vi.fn<ResizePicture>(sharpResize)
+    const wish = { ...getPreset('archive'), texturePx: 16 }
+    await optimizeGlb(await io.writeBinary(document), wish, { resize })
+    expect(resize.mock.calls.map(([picture]) => picture.usesAlpha)).toEqual([usesAlpha])
   })
 
   it('simplifies millions of triangles', async () => {

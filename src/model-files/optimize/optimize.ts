@@ -1,8 +1,9 @@
-import { type Document, Logger, type Primitive, WebIO } from '@gltf-transform/core'
+import { type Document, Logger, type Primitive, TextureChannel, WebIO } from '@gltf-transform/core'
 import { ALL_EXTENSIONS, EXTTextureWebP } from '@gltf-transform/extensions'
 import {
   dedup,
   draco,
+  getTextureChannelMask,
   meshopt,
   prune,
   simplifyPrimitive,
@@ -16,9 +17,12 @@ import { readGlbDocument } from '../mesh/read-glb-parts.ts'
 import { clusterPoints } from './cluster.ts'
 import type { OptimizeResult, OptimizeOptions, Weight } from './optimize-options.ts'
 
-/** Shrinks a picture's longer side to `sidePx`, in the requested format if possible. */
+/**
+ * Shrinks a picture's longer side to `sidePx`, in the requested format if possible. `usesAlpha` is
+ * false if no material uses the alpha, so that the colours of transparent places are visible.
+ */
 export type ResizePicture = (
-  picture: EmbeddedPicture,
+  picture: EmbeddedPicture & { usesAlpha: boolean },
   sidePx: number,
   mimeType: string,
 ) => Promise<{ mimeType: string; bytes: Uint8Array }>
@@ -50,7 +54,10 @@ export async function optimizeGlb(
   onProgress(0.15)
   const { triangles, texturePx, usesWebp } = wish
   const isExact = triangles === undefined && texturePx === undefined && !usesWebp
-  await document.transform(dedup(), prune({ keepSolidTextures: true, keepAttributes: isExact }))
+  await document.transform(
+    dedup(),
+    prune({ keepLeaves: true, keepSolidTextures: true, keepAttributes: isExact }),
+  )
   onProgress(0.2)
   if (triangles !== undefined) {
     await simplify(document, triangles, (fraction) => onProgress(0.2 + fraction * 0.4))
@@ -105,7 +112,7 @@ async function simplify(
     done += triangles
     onProgress(done / total)
   }
-  await document.transform(prune({ keepSolidTextures: true }))
+  await document.transform(prune({ keepLeaves: true, keepSolidTextures: true }))
 }
 
 /**
@@ -178,7 +185,9 @@ async function shrinkTextures(
     if (bytes && isKnown && (isLarge || (usesWebp && mimeType !== 'image/webp'))) {
       const wanted = usesWebp ? 'image/webp' : mimeType
       const name = texture.getName()
-      const made = await resize({ mimeType, bytes, name }, texturePx ?? side, wanted)
+      const usesAlpha = (getTextureChannelMask(texture) & TextureChannel.A) !== 0
+      const picture = { mimeType, bytes, name, usesAlpha }
+      const made = await resize(picture, texturePx ?? side, wanted)
       // Keeps the original if the result is not smaller, unless the original was too large to draw.
       if (isLarge || made.bytes.byteLength < bytes.byteLength) {
         texture.setImage(made.bytes).setMimeType(made.mimeType)

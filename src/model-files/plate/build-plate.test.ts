@@ -60,6 +60,16 @@ describe('buildPlate', () => {
     expect(depth).toBeLessThan(radius + 4.01)
   })
 
+  it('drills each hole through one side of a tube', async () => {
+    const tube = { bendDegrees: 300, widthMm: 30, frameMm: 8, frameThicknessMm: 10 } as const
+    const measureMm3 = async (extra: 'none' | 'holes') =>
+      analyzeTopology([(await make('lithophane', { ...tube, extra })).part]).volume * 1e9
+    const drilled = (await measureMm3('none')) - (await measureMm3('holes'))
+    // Two holes with a diameter of 4 mm through 10 mm.
+    expect(drilled / (2 * Math.PI * 2 ** 2 * 10)).toBeGreaterThan(0.85)
+    expect(drilled / (2 * Math.PI * 2 ** 2 * 10)).toBeLessThan(1.15)
+  })
+
   it('makes the darkest place of a lithophane thickest and the brightest thinnest', async () => {
     const { part } = await make('lithophane', { frameMm: 0, minMm: 0.8, maxMm: 3.2 })
     const thickness = (xMm: number, yMm: number) => findHeight(part, xMm, yMm)

@@ -187,7 +187,8 @@ function createHoles({ Manifold }: ManifoldToplevel, { layout, options }: Measur
   const { widthMm, frameMm, frameThicknessMm, bendDegrees } = options
   const y = (layout.ys.at(-1) ?? 0) - frameMm / 2
   const turn = toTurn(options)
-  const long = frameThicknessMm * 4
+  // Longer holes would reach the other side of a plate that is bent to a tube.
+  const long = frameThicknessMm + 2
   return [-1, 1].map((side) => {
     const x = side * (widthMm / 2 - frameMm / 2)
     const [bentX, bentZ] = turn(x, frameThicknessMm / 2)

@@ -1,5 +1,6 @@
 import wasmUrl from 'manifold-3d/manifold.wasm?url'
 import { browserPictures } from '../export/browser-pictures.ts'
+import { readVariant } from '../glb/variant-address.ts'
 import { writePartsAsGlb } from '../import/write-glb.ts'
 import type { Parts } from '../mesh/parts.ts'
 import { readGlbParts } from '../mesh/read-glb-parts.ts'
@@ -22,15 +23,14 @@ serveWorker(
     onProgress,
   ): Promise<PrepAnswer | PrintMeasures | ColorPreview> => {
     if ('limitDegrees' in question) {
-      const { parts } = await readGlbParts(await fetchModel(question.url), question.pose)
+      const { parts } = await readVisible(question)
       return checkPrint(parts, question.limitDegrees, onProgress)
     }
     if ('preview' in question) {
-      const model = await readGlbParts(await fetchModel(question.url), question.pose)
-      return previewColors(model, question, onProgress)
+      return previewColors(await readVisible(question), question, onProgress)
     }
-    const { url, step, pose, scale } = question
-    const before = await readGlbParts(await fetchModel(url), pose)
+    const { step, scale } = question
+    const before = await readVisible(question)
     onProgress(0.2)
     const { model, sentence } = await preparePrint(before, step, {
       start: () => startSolids(wasmUrl),
@@ -52,6 +52,9 @@ serveWorker(
     )
   },
 )
+
+const readVisible = async ({ url, pose }: Pick<PrepQuestion, 'url' | 'pose'>): Promise<Parts> =>
+  readGlbParts(await fetchModel(url), pose, readVariant(url))
 
 async function previewColors(
   model: Parts,

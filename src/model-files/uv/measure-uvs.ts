@@ -2,9 +2,13 @@ import type { Document, Primitive } from '@gltf-transform/core'
 import { type MeshPart, sumTriangles } from '../mesh/parts.ts'
 import { readParts, type PartSource } from '../mesh/read-glb-parts.ts'
 import { weld } from '../mesh/weld.ts'
-import { uvGridSide, type UvLayout } from './uv-facts.ts'
+import { type UvGroup, uvGridSide, type UvLayout } from './uv-facts.ts'
 
-export type MeasuredUvs = { layouts: UvLayout[]; missing: number }
+export type MeasuredUvs = {
+  groups: UvGroup[]
+  layout: UvLayout | undefined
+  missing: number
+}
 
 /**
  * Maximum area of the rectangle around a triangle, as a multiple of the layout. The cells of larger
@@ -13,14 +17,15 @@ export type MeasuredUvs = { layouts: UvLayout[]; missing: number }
 const tilesMax = 4
 
 /**
- * Returns the UV layouts of a model: one for all surfaces with the same texture, and one per
+ * Measures the UV layouts of a model: one for all surfaces with the same texture, and one per
  * material without a texture. A mesh that several nodes use counts once.
+ * @param chosen index of the layout whose data are returned. All others take no memory.
  */
-export function measureUvs(document: Document): MeasuredUvs {
+export function measureUvs(document: Document, chosen = 0): MeasuredUvs {
   const sources = new Map<MeshPart, PartSource>()
   const { parts, materials } = readParts(document, sources)
   const seen = new Set<Primitive>()
-  const groups = new Map<unknown, MeshPart[]>()
+  const members = new Map<unknown, MeshPart[]>()
   let missing = 0
   for (const part of parts) {
     const primitive = sources.get(part)?.primitive
@@ -31,21 +36,23 @@ export function measureUvs(document: Document): MeasuredUvs {
       continue
     }
     const key = materials[part.material]?.picture?.bytes ?? part.material
-    groups.set(key, [...(groups.get(key) ?? []), part])
+    members.set(key, [...(members.get(key) ?? []), part])
   }
-  const layouts = [...groups.values()].map((members): UvLayout => {
-    const { name = '', picture } = materials[members[0]?.material ?? 0] ?? {}
-    const corners = listCorners(members)
+  let layout: UvLayout | undefined
+  const groups = [...members.values()].map((group, at): UvGroup => {
+    const { name = '', picture } = materials[group[0]?.material ?? 0] ?? {}
+    const corners = listCorners(group)
+    const { uses, ...facts } = measureCorners(corners)
+    if (at === chosen) layout = { corners, uses }
     return {
       name: picture?.name ?? name,
       picture,
-      triangles: sumTriangles({ parts: members }),
-      islands: countIslands(members),
-      ...measureCorners(corners),
-      corners,
+      triangles: sumTriangles({ parts: group }),
+      islands: countIslands(group),
+      ...facts,
     }
   })
-  return { layouts, missing }
+  return { groups, layout, missing }
 }
 
 function listCorners(parts: readonly MeshPart[]): Float32Array<ArrayBuffer> {

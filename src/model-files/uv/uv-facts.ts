@@ -16,9 +16,8 @@ export type UvFacts = {
   flipped: number
 }
 
-/** Facts about a UV layout, and the data to draw the layout. */
-export type UvLayout = UvFacts & {
-  picture: EmbeddedPicture | undefined
+/** Data of one UV layout, from which the layout is drawn. */
+export type UvLayout = {
   /** u and v of the three corners of each triangle. v grows downwards. */
   corners: Float32Array<ArrayBuffer>
   /** Number of triangles per cell of a grid with `uvGridSide` cells per side, at most 255. */
@@ -27,17 +26,24 @@ export type UvLayout = UvFacts & {
 
 export const uvGridSide = 1024
 
-export type UvQuestion = { url: string }
+export type UvQuestion = {
+  url: string
+  /** Index of the layout that is drawn. All others are only measured, to save memory. */
+  chosen: number
+}
 
-export type UvGroup = UvFacts & {
+export type UvGroup = UvFacts & { picture: EmbeddedPicture | undefined }
+
+export type UvDrawing = {
   drawing: ImageBitmap
-  isTextured: boolean
   /** Undefined without a texture, and for formats that only the GPU decodes. */
   texture: ImageBitmap | undefined
 }
 
 export type UvAnswer = {
-  groups: UvGroup[]
+  groups: (UvFacts & { isTextured: boolean })[]
+  /** Undefined if the model has no layout of the chosen index. */
+  drawn: UvDrawing | undefined
   /** Number of triangles without texture coordinates. */
   missing: number
 }

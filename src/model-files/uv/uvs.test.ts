@@ -39,8 +39,8 @@ function makeSquares(squares: readonly Square[]): Document {
 }
 
 const measure = (...squares: Square[]) => {
-  const { layouts, missing } = measureUvs(makeSquares(squares))
-  return { layout: layouts[0] && pickFacts(layouts[0]), missing }
+  const { groups, missing } = measureUvs(makeSquares(squares))
+  return { layout: groups[0] && pickFacts(groups[0]), missing }
 }
 
 const pickFacts = ({ triangles, islands, used, overlap, outside, flipped }: UvFacts) => ({
@@ -81,6 +81,18 @@ describe('measureUvs', () => {
     expect(measure({ uvs: whole, uses: 2 }).layout).toMatchObject({ triangles: 2, overlap: 0 })
   })
 
+  it('returns only the data of the chosen layout', () => {
+    const document = makeSquares([{ uvs: whole }, { uvs: scaleUvs(0.5), z: 1 }])
+    for (const mesh of document.getRoot().listMeshes()) {
+      mesh.listPrimitives()[0]!.setMaterial(document.createMaterial())
+    }
+    const { groups, layout } = measureUvs(document, 1)
+    expect(groups.map(({ used }) => used)).toEqual([1, 0.25])
+    expect(groups.flatMap((group) => Object.keys(group))).not.toContain('uses')
+    expect(Math.max(...layout!.corners)).toBe(0.5)
+    expect(measureUvs(document, 2).layout).toBeUndefined()
+  })
+
   it('counts triangles without texture coordinates', () => {
     const { layout, missing } = measure({})
     expect(layout).toBeUndefined()
@@ -97,17 +109,17 @@ const unwrap = async (squares: readonly Square[], replaces = false) => {
 describe('unwrapGlb', () => {
   it('places all surfaces inside the layout without overlap, and keeps names', async () => {
     const document = await unwrap([{}, { z: 1 }, { z: 2, uses: 2 }])
-    const { layouts, missing } = measureUvs(document)
+    const { groups, missing } = measureUvs(document)
     expect(missing).toBe(0)
     expect(
-      layouts.map(({ triangles, overlap, outside, flipped }) => [
+      groups.map(({ triangles, overlap, outside, flipped }) => [
         triangles,
         overlap,
         outside,
         flipped,
       ]),
     ).toEqual([[6, 0, 0, 0]])
-    expect(layouts[0]?.used).toBeGreaterThan(0.3)
+    expect(groups[0]?.used).toBeGreaterThan(0.3)
     const names = document
       .getRoot()
       .listNodes()
@@ -121,7 +133,7 @@ describe('unwrapGlb', () => {
     expect([...(first?.listPrimitives()[0]?.getAttribute('TEXCOORD_0')?.getArray() ?? [])]).toEqual(
       scaleUvs(0.25),
     )
-    expect(measureUvs(await unwrap(squares, true)).layouts[0]?.overlap).toBe(0)
+    expect(measureUvs(await unwrap(squares, true)).groups[0]?.overlap).toBe(0)
   })
 
   it('throws if all surfaces already have texture coordinates', async () => {

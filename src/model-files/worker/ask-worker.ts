@@ -1,9 +1,12 @@
-import { BrokenModelError } from '../errors.ts'
+import { BrokenModelError, memoryRanOut } from '../errors.ts'
 
 export type WorkerAnswer<Result> =
   | { type: 'progress'; fraction: number }
   | { type: 'done'; result: Result }
   | { type: 'failed'; message: string }
+
+const reloadPage =
+  'A part of this page could not be loaded, perhaps because Bozzetto was updated. Reload this page.'
 
 type AskOptions = {
   signal?: AbortSignal | undefined
@@ -34,7 +37,9 @@ export function askWorker<Result>(
     const onAbort = () => end(() => reject(new DOMException('Stopped.', 'AbortError')))
     const timer = setTimeout(
       () =>
-        fail(`This took longer than ${Math.round(timeoutMs / 60_000)} minutes and was stopped.`),
+        fail(
+          `This took longer than ${Math.round(timeoutMs / 60_000)} minutes and was stopped. Try a model with fewer triangles.`,
+        ),
       timeoutMs,
     )
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer<Result>>) => {
@@ -43,7 +48,8 @@ export function askWorker<Result>(
       else end(() => resolve(data.result))
     })
     worker.addEventListener('error', (event) =>
-      fail('Processing this model failed, perhaps because memory ran out.', event.error),
+      // An event without a message means that the worker's code did not load.
+      event.message ? fail(memoryRanOut, event.error) : fail(reloadPage),
     )
     signal?.addEventListener('abort', onAbort, { once: true })
     if (signal?.aborted) onAbort()

@@ -1,3 +1,4 @@
+import { memoryRanOut } from '../errors.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { WorkerAnswer } from './ask-worker.ts'
 
@@ -31,8 +32,13 @@ export function serveWorker<Question, Result>(
 function explain(error: unknown): string {
   if (error instanceof UnworkableModelError) return error.message
   console.error(error)
+  if (isOutOfMemory(error)) return memoryRanOut
   return 'This model cannot be processed: its contents are not as expected.'
 }
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof WebAssembly.RuntimeError ||
+  (error instanceof RangeError && /allocation|memory/i.test(error.message))
 
 /**
  * Downloads a model inside a worker.

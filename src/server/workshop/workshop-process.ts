@@ -10,7 +10,8 @@ import { listFeatures } from '#model-files/glb/glb-features.ts'
 import { writePartsAsGlb } from '#model-files/import/write-glb.ts'
 import { describeTopology } from '#model-files/inspect/report.ts'
 import type { EmbeddedPicture } from '#model-files/mesh/parts.ts'
-import { readGlbDocument, readGlbParts } from '#model-files/mesh/read-glb-parts.ts'
+import { measureExtent } from '#model-files/mesh/extent.ts'
+import { readGlbDocument, readGlbParts, readParts } from '#model-files/mesh/read-glb-parts.ts'
 import { analyzeTopology } from '#model-files/mesh/topology.ts'
 import { optimizeGlb, type ResizePicture } from '#model-files/optimize/optimize.ts'
 import { preparePrint } from '#model-files/print/prepare-print.ts'
@@ -56,10 +57,15 @@ async function change(bytes: Uint8Array, steps: readonly WorkshopStep[]): Promis
 type Convert = Extract<WorkshopRequest, { type: 'convert' }>
 
 async function convert(glb: Uint8Array, { format, name, isToScale }: Convert): Promise<Made> {
-  const facts = documentFacts(await readGlbDocument(glb), listFeatures(readGlbChunks(glb).json))
+  const document = await readGlbDocument(glb)
+  const facts = documentFacts(document, listFeatures(readGlbChunks(glb).json))
   const kind = getExportFormat(format)
-  const { naturalMm, fittedMm } = printHeight(facts.sizeMetres, isToScale)
-  const wish = { format, name: plainName(name), heightMm: fittedMm }
+  // Unlike the facts, these sizes include skins and morph targets.
+  const { low, high } = measureExtent(readParts(document).parts)
+  const sizeMetres = high.map((value, axis) => value - (low[axis] ?? 0))
+  const { naturalMm, fittedMm } = printHeight(sizeMetres, isToScale)
+  const printScale = fittedMm && fittedMm / 1000 / (sizeMetres[1] ?? 1)
+  const wish = { format, name: plainName(name), printScale }
   const { bytes } = await convertGlb(glb, wish, { pictures: sharpPictures })
   const size = kind.isForPrint ? `, ${fittedMm ?? naturalMm} mm high` : ''
   const losses = describeLosses(listLosses(format, facts))
@@ -113,9 +119,10 @@ function open({ mimeType, bytes }: EmbeddedPicture) {
   return sharp(bytes, { limitInputPixels: pixelsMax })
 }
 
-const resize: ResizePicture = async ({ bytes }, sidePx, wanted) => {
+const resize: ResizePicture = async ({ bytes, usesAlpha }, sidePx, wanted) => {
   const format = wanted === 'image/jpeg' ? 'jpeg' : wanted === 'image/webp' ? 'webp' : 'png'
-  const smaller = sharp(bytes, { limitInputPixels: pixelsMax })
+  const picture = sharp(bytes, { limitInputPixels: pixelsMax })
+  const smaller = (usesAlpha ? picture : picture.removeAlpha())
     .resize({ width: sidePx, height: sidePx, fit: 'inside', withoutEnlargement: true })
     .toFormat(format)
   return { mimeType: `image/${format}`, bytes: await smaller.toBuffer() }

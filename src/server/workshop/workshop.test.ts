@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { boxSolid } from '#lib/geometry/box-solid.fixture.ts'
 import { writeGlb as writeJson } from '#lib/gltf/glb.ts'
 import { writePartsAsGlb } from '#model-files/import/write-glb.ts'
+import { makeArm } from '#model-files/mesh/pose/arm.fixture.ts'
 import { createWorkshop } from './workshop.ts'
 
 function box(): Promise<Uint8Array> {
@@ -38,6 +39,15 @@ describe('createWorkshop', () => {
       // Two metres exceed a print bed, so the longest side becomes 100 mm.
       expect(stl.answer.sentences).toEqual(['Saved as STL, 50 mm high.'])
       expect(stl.bytes.byteLength).toBe(84 + 12 * 50)
+      // The bones double the size of the arm, which its nodes do not show.
+      const arm = await makeArm()
+      const bent = await work({ type: 'convert', format, name: 'Arm', isToScale: false }, arm)
+      expect(bent.answer.sentences[0]).toBe('Saved as STL, 65.57 mm high.')
+      const view = new DataView(bent.bytes.buffer, bent.bytes.byteOffset)
+      const heights = Array.from({ length: view.getUint32(80, true) * 3 }, (_, corner) =>
+        view.getFloat32(96 + Math.floor(corner / 3) * 50 + (corner % 3) * 12 + 8, true),
+      )
+      expect(Math.max(...heights)).toBeCloseTo(65.57, 2)
       const empty = work({ type: 'report' }, writeJson({ asset: { version: '2.0' } }))
       await expect(empty).resolves.toMatchObject({ answer: { surface: { shells: 0 } } })
     },

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPartsStore } from '../state/parts-store.ts'
+import { FakeWorker } from '../work/fake-worker.fixture.ts'
 import { ArView } from './ar-view.tsx'
 import { sceneViewerLink } from './ar-way.ts'
 
@@ -29,6 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 const onAndroid = () =>
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 16)')
@@ -42,6 +44,21 @@ describe('ArView', () => {
   it('opens Quick Look on iOS', () => {
     supportsAr = true
     show({ publicUrl: undefined })
+    expect(screen.getByRole('button', { name: 'View in AR' })).toBeDefined()
+  })
+
+  it('makes another file when the pose changes', async () => {
+    supportsAr = true
+    vi.stubGlobal('Worker', FakeWorker)
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('#file')
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined)
+    const parts = createPartsStore()
+    render(<ArView editor={{ model, original: model, choice: {}, parts }} />)
+    fireEvent.click(screen.getByRole('button', { name: 'View in AR' }))
+    const worker = FakeWorker.made.at(-1)!
+    await act(async () => worker.answer({ type: 'done', result: { bytes: new Uint8Array(1) } }))
+    expect(screen.getByRole('link', { name: 'View in AR' })).toBeDefined()
+    act(() => parts.setState({ clip: 0, seconds: 1 }))
     expect(screen.getByRole('button', { name: 'View in AR' })).toBeDefined()
   })
 

@@ -1,5 +1,6 @@
 import Box from 'lucide-react/icons/box'
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { describeFailure } from '#model-files/errors.ts'
 import type { Converted } from '#model-files/export/convert.ts'
 import { plainName } from '#model-files/export/export-name.ts'
@@ -18,12 +19,15 @@ export function ArView({
 }: {
   editor: Pick<EditorState, 'model' | 'original' | 'choice' | 'parts'>
 }) {
-  const { model, original } = editor
+  const { model, original, choice, parts } = editor
+  const pose = useStore(parts, (state) =>
+    state.isPlaying ? 'playing' : JSON.stringify(getShownPose(state)),
+  )
   // An edited model has no public address, because it exists only in this browser.
   const publicUrl = model.url === original.url ? original.publicUrl : undefined
   const way = arWay(publicUrl)
   if (way === 'quick-look')
-    return <QuickLook key={`${model.url} ${JSON.stringify(editor.choice)}`} editor={editor} />
+    return <QuickLook key={`${model.url} ${JSON.stringify(choice)} ${pose}`} editor={editor} />
   if (way === undefined || publicUrl === undefined) return null
   return (
     <LinkButton

@@ -50,7 +50,11 @@ export function ScreenshotPanel({ editor }: PanelProps) {
       if (picture) await give(picture)
     } catch (error) {
       const detail =
-        error instanceof RangeError ? error.message : 'The browser could not create the image.'
+        error instanceof RangeError
+          ? error.message
+          : error instanceof DOMException && error.name === 'NotAllowedError'
+            ? 'The browser does not allow this page to copy. Save the PNG instead.'
+            : 'The browser could not create the image.'
       showToast({ kind: 'error', title: 'Screenshot failed', detail })
     } finally {
       setIsBusy(false)

@@ -31,7 +31,7 @@ import { isLarge } from '../large-model/large.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { SaveVersion } from './edits-bar.tsx'
 import { useBarHeight } from './use-bar-height.ts'
-import { describeEdits, type UnsavedEdits, useEdits } from '../state/use-edits.ts'
+import { describeEdits, getFactor, type UnsavedEdits, useEdits } from '../state/use-edits.ts'
 import { usePrintScale } from '../state/use-print-scale.ts'
 
 const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
@@ -120,7 +120,10 @@ export function ModelEditor(props: EditorProps) {
   const isPartsWanted = useStore(parts, ({ isWanted }) => isWanted)
 
   const shown = loaded?.url === model.url ? loaded.facts : undefined
-  const print = usePrintScale(original.url, shown?.sizeMetres, original.madeFrom !== undefined)
+  const print = usePrintScale(original.url, shown?.sizeMetres, {
+    isToScale: original.madeFrom !== undefined,
+    factor: getFactor(edits),
+  })
   const moves = hasTools && (shown?.animations ?? 0) > 0
   const hasParts = isPartsWanted || moves
   const editor: EditorTools = {

@@ -119,7 +119,7 @@ function LiveModel({
   }, [loaded, side])
 
   const title = asset.altText ?? asset.name
-  const { variants = [], scenes = [], animations = 0 } = loaded ?? {}
+  const { variants = [], scenes = [], scene = 0, animations = 0 } = loaded ?? {}
   const isNamed = isPage || settings.look !== 'clean'
   return (
     <div ref={root} className="absolute inset-0">
@@ -142,7 +142,12 @@ function LiveModel({
       <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-wrap items-end justify-between gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Caption asset={asset} isNamed={isNamed} isPage={isPage} heading={isPreview ? 'p' : 'h1'} />
         <div className="pointer-events-auto ml-auto flex flex-wrap items-center justify-end gap-2">
-          <Choices variants={variants} scenes={scenes} choice={choice} onChoice={setChoice} />
+          <Choices
+            variants={variants}
+            scenes={scenes}
+            choice={{ scene, ...choice }}
+            onChoice={setChoice}
+          />
           {settings.hasAr && <RoomButton asset={asset} url={url} choice={choice} parts={parts} />}
           {isPage && asset.canDownload && (
             <LinkButton

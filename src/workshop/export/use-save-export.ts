@@ -47,7 +47,7 @@ export function useSaveExport(editor: EditorState): SaveExport {
         url: new URL(model.url, document.baseURI).href,
         format,
         name: plainName(model.title),
-        heightMm: print.scale === 1 ? undefined : print.heightMm,
+        printScale: print.scale,
         hasQuads,
         target,
         version: choice,

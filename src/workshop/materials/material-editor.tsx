@@ -11,24 +11,29 @@ import { TextField } from '#ui/fields/text-field.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import type { EditorState } from '../state/editor-state.ts'
 import type { MaterialSettings } from '../state/material-facts.ts'
-import { WorkFailure } from '../work/work-status.tsx'
 import { ColorInput } from './color-input.tsx'
 import { MaterialPreview, type PreviewPictures } from './material-preview.tsx'
 import { PictureSlots } from './picture-slots.tsx'
-import { useEditStep } from './use-edit-step.ts'
+import type { EditSteps } from './use-edit-step.ts'
 
-type MaterialEditorProps = { editor: EditorState; place: number; settings: MaterialSettings }
+type MaterialEditorProps = {
+  editor: EditorState
+  place: number
+  settings: MaterialSettings
+  steps: EditSteps
+}
 
 const glowMax = 10
 
 /** Renders the fields of a material. The viewer shows each change before the change is applied. */
-export function MaterialEditor({ editor, place, settings }: MaterialEditorProps) {
+export function MaterialEditor({ editor, place, settings, steps }: MaterialEditorProps) {
   const { parts, putOnStage, loaded, choice, onChoice } = editor
   const [change, setChange] = useState<Omit<MaterialChange, 'pictures'>>({})
   const [pictures, setPictures] = useState<MaterialChange['pictures']>({})
   const [previews, setPreviews] = useState<PreviewPictures>({})
   const [variantName, setVariantName] = useState<string>()
-  const { busy, failure, apply } = useEditStep(editor)
+  const { busy, apply } = steps
+  const isBusy = busy?.key === 'material' || busy?.key === 'variant'
   const isChanged = Object.keys(change).length + Object.keys(pictures ?? {}).length > 0
   const node = useMemo(
     () => <MaterialPreview place={place} change={change} pictures={previews} />,
@@ -106,7 +111,6 @@ export function MaterialEditor({ editor, place, settings }: MaterialEditorProps)
         onValue={(opacity) => put({ opacity })}
       />
       <PictureSlots settings={settings} pictures={pictures ?? {}} onPicture={putPicture} />
-      <WorkFailure failure={failure} />
       {variantName !== undefined && (
         <FormField
           label="Name of the variant"
@@ -132,7 +136,7 @@ export function MaterialEditor({ editor, place, settings }: MaterialEditorProps)
             <Button
               variant="primary"
               disabled={!isChanged}
-              isLoading={!!busy}
+              isLoading={isBusy}
               onClick={() => apply({ kind: 'material', material: place, change: whole })}
             >
               Apply
@@ -146,7 +150,7 @@ export function MaterialEditor({ editor, place, settings }: MaterialEditorProps)
             <Button
               variant="primary"
               disabled={!isChanged || name === ''}
-              isLoading={!!busy}
+              isLoading={isBusy}
               onClick={saveVariant}
             >
               Save variant

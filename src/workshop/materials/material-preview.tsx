@@ -27,7 +27,7 @@ export function MaterialPreview({ place, change, pictures }: MaterialPreviewProp
   useLayoutEffect(() => {
     const restores = listMaterials(scene)
       .filter((material) => material.userData['place'] === place)
-      .map((material) => apply(material, change, pictures))
+      .map((material) => applyPreview(material, change, pictures))
     invalidate()
     return () => {
       for (const restore of restores) restore()
@@ -37,7 +37,11 @@ export function MaterialPreview({ place, change, pictures }: MaterialPreviewProp
   return null
 }
 
-function apply(
+const isPicture = (picture: ImageBitmap | 'none' | undefined): picture is ImageBitmap =>
+  picture !== undefined && picture !== 'none'
+
+/** Changes a material of the viewer. Returns a function that restores the material. */
+export function applyPreview(
   material: Material,
   change: MaterialPreviewProps['change'],
   pictures: PreviewPictures,
@@ -57,10 +61,16 @@ function apply(
     material.roughness = change.roughness ?? material.roughness
     if (change.emissive !== undefined) material.emissive.set(change.emissive)
     material.emissiveIntensity = change.emissiveStrength ?? material.emissiveIntensity
-    for (const use of Object.keys(pictures) as ReplaceableUse[]) {
-      const texture = toTexture(pictures[use], use, material.map)
-      if (texture) made.push(texture)
-      for (const slot of textureSlots[use]) material[slot] = texture
+    // The file gets white, too, because glTF multiplies an emissive texture by the factor.
+    if (isPicture(pictures.emissive) && material.emissive.getHex() === 0) {
+      material.emissive.set('#ffffff')
+    }
+  }
+  for (const use of Object.keys(pictures) as ReplaceableUse[]) {
+    const texture = toTexture(pictures[use], use, material.map)
+    if (texture) made.push(texture)
+    for (const slot of textureSlots[use]) {
+      if (slot in material) (material as MeshStandardMaterial)[slot] = texture
     }
   }
   material.needsUpdate = true
@@ -84,7 +94,7 @@ function toTexture(
   use: ReplaceableUse,
   like: Texture | null,
 ): Texture | null {
-  if (picture === undefined || picture === 'none') return null
+  if (!isPicture(picture)) return null
   const texture = new Texture(picture)
   texture.flipY = false
   if (like) {

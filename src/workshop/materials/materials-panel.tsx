@@ -1,14 +1,15 @@
-import Undo2 from 'lucide-react/icons/undo-2'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '#ui/actions/button.tsx'
 import { MaterialEditor } from './material-editor.tsx'
+import { type EditSteps, useEditStep } from './use-edit-step.ts'
 import { UvSection } from './uv-section.tsx'
 import { VariantsSection } from './variants-section.tsx'
 import { formatRoughCount } from '#lib/format.ts'
 import type { MaterialFacts } from '../state/material-facts.ts'
 import type { EditorState, PanelProps } from '../state/editor-state.ts'
 import type { PartsStore } from '../state/parts-store.ts'
+import { LastEdit } from '../work/last-edit.tsx'
+import { WorkFailure } from '../work/work-status.tsx'
 
 export function MaterialsPanel({ editor }: PanelProps) {
   const { parts } = editor
@@ -25,8 +26,9 @@ export function MaterialsPanel({ editor }: PanelProps) {
 }
 
 function MaterialList({ editor }: PanelProps) {
-  const { parts, edits, onUndo } = editor
+  const { parts } = editor
   const { materials, selected } = useStore(parts)
+  const steps = useEditStep(editor)
   if (materials.length === 0) {
     // The materials are not known until the changed model has loaded.
     return editor.loaded ? <p className="text-ink-muted">This model has no materials.</p> : null
@@ -36,15 +38,9 @@ function MaterialList({ editor }: PanelProps) {
       <p className="text-pretty text-ink-muted">
         Click the model to find a material, or choose one to see where it is used.
       </p>
-      {edits.length > 0 && (
-        <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
-          <output className="min-w-0 flex-1">{edits.at(-1)?.label}</output>
-          <Button size="sm" icon={<Undo2 aria-hidden />} onClick={onUndo}>
-            Undo
-          </Button>
-        </div>
-      )}
-      <VariantsSection editor={editor} />
+      <LastEdit editor={editor} />
+      <WorkFailure failure={steps.failure} />
+      <VariantsSection editor={editor} steps={steps} />
       <ul className="flex flex-col gap-1">
         {materials.map((facts, at) => (
           <Entry
@@ -52,6 +48,7 @@ function MaterialList({ editor }: PanelProps) {
             key={at}
             facts={facts}
             editor={editor}
+            steps={steps}
             isOpen={selected?.material === at}
             onPressed={() => toggle(parts, at)}
             triangles={trianglesWith(parts, at)}
@@ -74,13 +71,14 @@ const trianglesWith = (parts: PartsStore, material: number): number =>
 
 type EntryProps = {
   editor: EditorState
+  steps: EditSteps
   facts: MaterialFacts
   isOpen: boolean
   onPressed: () => void
   triangles: number
 }
 
-function Entry({ editor, facts, isOpen, onPressed, triangles }: EntryProps) {
+function Entry({ editor, steps, facts, isOpen, onPressed, triangles }: EntryProps) {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
@@ -104,6 +102,7 @@ function Entry({ editor, facts, isOpen, onPressed, triangles }: EntryProps) {
           editor={editor}
           place={facts.place}
           settings={facts.settings}
+          steps={steps}
         />
       )}
     </li>

@@ -2,12 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import watlasUrl from 'watlas/dist/watlas.wasm?url'
 import { formatCount, formatPlural } from '#lib/format.ts'
 import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
+import { withVariant } from '#model-files/glb/variant-address.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import type {
   UnwrapAnswer,
   UnwrapQuestion,
   UvAnswer,
-  UvGroup,
+  UvDrawing,
+  UvFacts,
   UvQuestion,
 } from '#model-files/uv/uv-facts.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -24,9 +26,9 @@ const downloadTimeoutMs = 120_000
 type Measured = UvAnswer | { failure: string }
 
 /** Renders the UV layout over the texture, the faults of the layout, and a button to make UVs. */
-export function UvInspector({ editor: { model, onEdited } }: PanelProps) {
-  const measured = useUvs(model.url)
+export function UvInspector({ editor: { model, choice, onEdited } }: PanelProps) {
   const [chosen, setChosen] = useState(0)
+  const { measured, isDrawn } = useUvs(withVariant(model.url, choice), chosen)
   const [showsTexture, setShowsTexture] = useState(true)
   const { busy, failure, run, stop } = useWork<'unwrap', UnwrapAnswer>()
   const [downloadFailure, setDownloadFailure] = useState<string>()
@@ -64,7 +66,7 @@ export function UvInspector({ editor: { model, onEdited } }: PanelProps) {
 
   if (!measured) return <Spinner label="Measuring the UVs" className="mx-auto size-4" />
   if ('failure' in measured) return <WorkFailure failure={measured.failure} />
-  const { groups, missing } = measured
+  const { groups, drawn, missing } = measured
   const group = groups[chosen]
   const hasTextures = groups.some(({ isTextured }) => isTextured)
   return (
@@ -79,8 +81,14 @@ export function UvInspector({ editor: { model, onEdited } }: PanelProps) {
       )}
       {group && (
         <>
-          <Drawing group={group} showsTexture={showsTexture} />
-          {group.texture && (
+          {isDrawn && drawn ? (
+            <Drawing group={group} drawn={drawn} showsTexture={showsTexture} />
+          ) : (
+            <div className="grid aspect-square place-items-center">
+              <Spinner label="Drawing the UVs" className="size-4" />
+            </div>
+          )}
+          {drawn?.texture && (
             <Switch label="Texture" checked={showsTexture} onCheckedChange={setShowsTexture} />
           )}
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
@@ -124,23 +132,37 @@ export function UvInspector({ editor: { model, onEdited } }: PanelProps) {
   )
 }
 
-function useUvs(modelUrl: string): Measured | undefined {
-  const [measured, setMeasured] = useState<Measured>()
+type Uvs = {
+  measured: Measured | undefined
+  /** False while the chosen layout is drawn, when `measured` contains the previous drawing. */
+  isDrawn: boolean
+}
+
+function useUvs(modelUrl: string, chosen: number): Uvs {
+  const [answer, setAnswer] = useState<{ of: string; measured: Measured }>()
+  const of = `${modelUrl} ${chosen}`
   useEffect(() => {
     const abort = new AbortController()
+    const bitmaps: (ImageBitmap | undefined)[] = []
     const worker = new Worker(new URL('../../model-files/uv/uv-worker.ts', import.meta.url), {
       type: 'module',
     })
-    const question: UvQuestion = { url: new URL(modelUrl, document.baseURI).href }
+    const question: UvQuestion = { url: new URL(modelUrl, document.baseURI).href, chosen }
     askWorker<UvAnswer>(worker, question, { signal: abort.signal }).then(
-      setMeasured,
+      (measured) => {
+        bitmaps.push(measured.drawn?.drawing, measured.drawn?.texture)
+        setAnswer({ of, measured })
+      },
       (error: unknown) => {
-        if (!abort.signal.aborted) setMeasured({ failure: describeFailure(error) })
+        if (!abort.signal.aborted) setAnswer({ of, measured: { failure: describeFailure(error) } })
       },
     )
-    return () => abort.abort()
-  }, [modelUrl])
-  return measured
+    return () => {
+      abort.abort()
+      for (const bitmap of bitmaps) bitmap?.close()
+    }
+  }, [of, modelUrl, chosen])
+  return { measured: answer?.measured, isDrawn: answer?.of === of }
 }
 
 async function fetchBytes(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
@@ -151,8 +173,10 @@ async function fetchBytes(url: string, signal: AbortSignal): Promise<ArrayBuffer
   return response.arrayBuffer()
 }
 
-function Drawing({ group, showsTexture }: { group: UvGroup; showsTexture: boolean }) {
-  const { name, texture, drawing, islands } = group
+type DrawingProps = { group: UvFacts; drawn: UvDrawing; showsTexture: boolean }
+
+function Drawing({ group: { name, islands }, drawn, showsTexture }: DrawingProps) {
+  const { texture, drawing } = drawn
   const draw = (canvas: HTMLCanvasElement | null) => {
     const context = canvas?.getContext('2d')
     context?.clearRect(0, 0, drawing.width, drawing.height)

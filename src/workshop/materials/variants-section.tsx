@@ -4,13 +4,14 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import type { EditorState } from '../state/editor-state.ts'
-import { WorkFailure } from '../work/work-status.tsx'
-import { useEditStep } from './use-edit-step.ts'
+import type { EditSteps } from './use-edit-step.ts'
+
+type VariantsSectionProps = { editor: EditorState; steps: EditSteps }
 
 /** Lists the colour variants of the model, to show, rename or remove a variant. */
-export function VariantsSection({ editor }: { editor: EditorState }) {
+export function VariantsSection({ editor, steps }: VariantsSectionProps) {
   const { loaded, choice, onChoice, model } = editor
-  const { busy, failure, apply } = useEditStep(editor)
+  const { busy, apply } = steps
   const variants = loaded?.variants ?? []
   if (variants.length === 0) return null
   const show = (variant: number | undefined) => onChoice({ ...choice, variant })
@@ -49,7 +50,6 @@ export function VariantsSection({ editor }: { editor: EditorState }) {
           </div>
         ))}
       </div>
-      <WorkFailure failure={failure} />
     </PanelSection>
   )
 }

@@ -33,7 +33,7 @@ export function OptimizePanel({ editor }: PanelProps) {
     before: Weight
     after: Weight
   }>()
-  const { busy, failure, run, stop } = useWork<'optimize', OptimizeResult>()
+  const { busy, failure, run, stop } = useWork<'optimize', OptimizeResult>(model.url)
 
   const change = (part: Partial<typeof wish>) => {
     setPreset(undefined)

@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { describeFailure } from '#model-files/errors.ts'
+import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
 import { type RotateAxis, rotateGlb } from '#model-files/glb/rotate-glb.ts'
 import type { EditorState } from '../state/editor-state.ts'
 
@@ -17,9 +18,12 @@ export function RotateButtons({
 }: {
   editor: EditorState
 }) {
+  const [isBusy, setIsBusy] = useState(false)
   const turn = async (axis: RotateAxis) => {
+    setIsBusy(true)
     try {
       const response = await fetch(model.url, { signal: AbortSignal.timeout(60_000) })
+      if (!response.ok) throw new ModelDownloadError('The model could not be downloaded.')
       const glb = rotateGlb(new Uint8Array(await response.arrayBuffer()), axis)
       onEdited(new Blob([glb], { type: 'model/gltf-binary' }), 'Rotated by 90°.')
     } catch (error) {
@@ -28,6 +32,8 @@ export function RotateButtons({
         title: 'Could not rotate the model',
         detail: describeFailure(error),
       })
+    } finally {
+      setIsBusy(false)
     }
   }
   return (
@@ -40,6 +46,7 @@ export function RotateButtons({
             className="flex-1"
             aria-label={`Rotate 90° around ${label}`}
             icon={<RotateCw aria-hidden />}
+            disabled={isBusy}
             onClick={() => void turn(axis)}
           >
             {label}
@@ -47,7 +54,7 @@ export function RotateButtons({
         ))}
       </div>
       {edits.length > 0 && (
-        <Button size="sm" variant="ghost" onClick={onUndo}>
+        <Button size="sm" variant="ghost" disabled={isBusy} onClick={onUndo}>
           Undo: {edits.at(-1)?.label}
         </Button>
       )}

@@ -1,18 +1,19 @@
 import Eye from 'lucide-react/icons/eye'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { ColorPreview, ColorQuestion, PrepStep } from '#model-files/print/steps.ts'
+import { withVariant } from '#model-files/glb/variant-address.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import type { EditorState } from '../state/editor-state.ts'
-import { getShownPose } from '../state/parts-store.ts'
 import { useWork } from '../work/use-work.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 import { FilamentList, mergeFilaments } from './filament-list.tsx'
 import { PrepStepRow } from './prep-step.tsx'
 import { printSetup } from './print-setup.ts'
+import { startPrep } from './start-prep.ts'
 import { SurfaceColors } from './surface-colors.tsx'
 import { toTriangleColors } from './triangle-colors.ts'
 
@@ -26,7 +27,7 @@ const defaultPatchMm2 = 2
 
 /** Renders the fields that reduce the colours, and shows the result on the model. */
 export function ColorStep({ editor, go }: ColorStepProps) {
-  const { model, parts, print, putOnStage } = editor
+  const { model, choice, parts, print, putOnStage } = editor
   const [{ nozzleMm }] = useBrowserSetting(printSetup)
   const [isOpen, setIsOpen] = useState(false)
   const [count, setCount] = useState(defaultCount)
@@ -49,15 +50,8 @@ export function ColorStep({ editor, go }: ColorStepProps) {
   useEffect(() => (isOpen && node ? putOnStage(node) : undefined), [isOpen, node, putOnStage])
 
   const start = () => {
-    const worker = new Worker(new URL('../../model-files/print/prep-worker.ts', import.meta.url), {
-      type: 'module',
-    })
-    const question: ColorQuestion = {
-      url: new URL(model.url, document.baseURI).href,
-      pose: getShownPose(parts.getState()),
-      scale: print.scale,
-      preview: options,
-    }
+    const { worker, visible } = startPrep(withVariant(model.url, choice), parts)
+    const question: ColorQuestion = { ...visible, scale: print.scale, preview: options }
     void run('colors', {
       worker,
       question,
@@ -68,6 +62,8 @@ export function ColorStep({ editor, go }: ColorStepProps) {
     })
   }
   const change = (apply: () => void) => {
+    // A running preview is for other options.
+    stop()
     apply()
     setPreview(undefined)
   }

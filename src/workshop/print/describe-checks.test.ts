@@ -27,7 +27,7 @@ describe('describeChecks', () => {
     expect(getRow('Walls', rows)).toMatchObject({
       tone: 'look',
       value: '0.5\u00a0mm',
-      fix: { kind: 'height', heightMm: 1 },
+      fix: { kind: 'height', heightMm: expect.closeTo(0.816, 2) },
     })
   })
 
@@ -60,6 +60,14 @@ describe('describeBed', () => {
       tone: 'bad',
       fix: { kind: 'height', heightMm: 178 },
     })
+  })
+
+  it('offers a height below a millimetre for a flat model', () => {
+    const sign = { scale: 1, heightMm: 1.5, sizeMm: [500, 1.5, 500] as const }
+    expect(describeBed(sign, setup).fix).toMatchObject({ heightMm: expect.closeTo(0.65, 1) })
+    const { fix } = describeBed(sign, setup)
+    const ratio = (fix?.kind === 'height' ? fix.heightMm : 1) / 1.5
+    expect(getFit([500 * ratio, 1.5 * ratio, 500 * ratio], [220, 220, 250])).toBe(1)
   })
 
   it('allows a print that fits the bed only after a quarter turn', () => {

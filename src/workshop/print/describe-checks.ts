@@ -37,8 +37,15 @@ export function describeChecks(
   ]
 }
 
+/** Rounds a height up or down to three digits. */
+function roundTo3(mm: number, round: (value: number) => number): number {
+  const step = 10 ** (Math.floor(Math.log10(mm)) - 2)
+  // The quotient may have a rounding error, such as 816.0000000001.
+  return Number((round(Number((mm / step).toPrecision(10))) * step).toPrecision(3))
+}
+
 const higher = ({ heightMm }: Print, factor: number): PrintFix | undefined => {
-  const wanted = Math.ceil(heightMm * factor)
+  const wanted = roundTo3(heightMm * factor, Math.ceil)
   return wanted > heightMm && factor < 20
     ? { kind: 'height', heightMm: wanted, label: `${wanted} mm high` }
     : undefined
@@ -115,7 +122,7 @@ export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): Fix
   const { name, bedMm } = findPrinter(setup.printer)
   const factor = getFit(sizeMm, bedMm)
   const [width, height, depth] = sizeMm.map((mm) => Number(mm.toPrecision(3)))
-  const largest = Math.max(1, Math.floor(heightMm * factor * 0.99))
+  const largest = roundTo3(heightMm * factor * 0.99, Math.floor)
   return {
     tone: factor < 1 ? 'bad' : 'good',
     title: 'Fits the bed',

@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { FormField } from '#ui/fields/field.tsx'
 import type { PrepStep } from '#model-files/print/steps.ts'
 import type { EditorState } from '../state/editor-state.ts'
-import type { DrainSpot } from './drain-stage.tsx'
 import { Millimetres } from './millimetres.tsx'
 import { PrepStepRow } from './prep-step.tsx'
 import { SpotChoice } from './spot-choice.tsx'
+import { useSpot } from './use-spot.ts'
 
 type HollowStepProps = {
   putOnStage: EditorState['putOnStage']
@@ -17,11 +17,12 @@ type HollowStepProps = {
 export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
   const [wallMm, setWallMm] = useState<number>()
   const [drainMm, setDrainMm] = useState<number>()
-  const [spot, setSpot] = useState<DrainSpot>()
+  const picking = useSpot(putOnStage)
+  const { spot } = picking
   const hasDrain = (drainMm ?? wise.drainMm) > 0
 
   return (
-    <PrepStepRow title="Hollow" value="Saves material">
+    <PrepStepRow title="Hollow" value="Saves material" onToggle={picking.onToggle}>
       <div className="grid grid-cols-2 gap-2">
         <FormField label="Wall thickness">
           <Millimetres
@@ -44,9 +45,7 @@ export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
       </div>
       {hasDrain && (
         <SpotChoice
-          spot={spot}
-          onSpot={setSpot}
-          putOnStage={putOnStage}
+          picking={picking}
           texts={{
             automatic: 'The drain hole goes below the cavity, where the wall stays whole.',
             picking: 'Click the model where the drain hole should be.',

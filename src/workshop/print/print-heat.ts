@@ -1,4 +1,5 @@
 import { Color } from 'three'
+import { clamp } from '#lib/clamp.ts'
 import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
 import type { PrintSetup } from './print-setup.ts'
 
@@ -33,13 +34,12 @@ export function getHeat(
   return colors
 }
 
-const clamp = (value: number): number => Math.min(1, Math.max(0, value))
-
 /** Walls of four nozzle diameters are good. Walls below one nozzle diameter are not printed. */
-const getWallHeat = (mm: number, { nozzleMm }: PrintSetup): number => clamp((4 - mm / nozzleMm) / 3)
+const getWallHeat = (mm: number, { nozzleMm }: PrintSetup): number =>
+  clamp((4 - mm / nozzleMm) / 3, 0, 1)
 
 /** Colouring starts at the angle from which a surface needs support. */
 const getSteepHeat = (degrees: number, { limitDegrees }: PrintSetup): number =>
   degrees <= limitDegrees
     ? 0
-    : clamp(0.35 + (0.65 * (degrees - limitDegrees)) / (90 - limitDegrees))
+    : clamp(0.35 + (0.65 * (degrees - limitDegrees)) / (90 - limitDegrees), 0, 1)

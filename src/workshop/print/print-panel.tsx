@@ -1,4 +1,3 @@
-import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
@@ -6,7 +5,6 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { formatLength } from '#lib/format.ts'
 import { PanelFoot } from '../work/panel-foot.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
-import { getShownPose } from '../state/parts-store.ts'
 import { ColorStep } from './color-step.tsx'
 import { CutStep } from './cut-step.tsx'
 import { HollowStep } from './hollow-step.tsx'
@@ -18,9 +16,12 @@ import { estimateMaterial, printSetup } from './print-setup.ts'
 import { PrintReport } from './print-report.tsx'
 import { RingStep } from './ring-step.tsx'
 import { SlicerFoot } from './slicer-foot.tsx'
+import { startPrep } from './start-prep.ts'
 import { TurnStep } from './turn-step.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
+import { withVariant } from '#model-files/glb/variant-address.ts'
+import { LastEdit } from '../work/last-edit.tsx'
 import { useWork } from '../work/use-work.ts'
 import type { PrintScale } from '../state/use-print-scale.ts'
 import { suggestedLengths } from './suggested-lengths.ts'
@@ -28,7 +29,8 @@ import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/step
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
 export function PrintPanel({ editor }: PanelProps) {
-  const { model, loaded, edits, onEdited, onUndo, print } = editor
+  const { model, loaded, onEdited, print } = editor
+  const visibleUrl = withVariant(model.url, editor.choice)
   const [baseMm, setBaseMm] = useState<number>()
   const [isSound, setIsSound] = useState<boolean>()
   const [notice, setNotice] = useState<string>()
@@ -37,26 +39,19 @@ export function PrintPanel({ editor }: PanelProps) {
   const [wasUnsound, setWasUnsound] = useState(false)
   if (isSound === false && !wasUnsound) setWasUnsound(true)
   const titleId = useId()
-  const { busy, failure, run, stop } = useWork<PrepStep['kind'], PrepAnswer>()
+  const { busy, failure, run, stop } = useWork<PrepStep['kind'], PrepAnswer>(model.url)
 
   const start = (step: PrepStep) => {
-    const worker = new Worker(new URL('../../model-files/print/prep-worker.ts', import.meta.url), {
-      type: 'module',
-    })
-    const question: PrepQuestion = {
-      url: new URL(model.url, document.baseURI).href,
-      step,
-      pose: getShownPose(editor.parts.getState()),
-      scale: print.scale,
-    }
+    const { worker, visible } = startPrep(visibleUrl, editor.parts)
+    const question: PrepQuestion = { ...visible, step, scale: print.scale }
     void run(step.kind, {
       worker,
       question,
       onDone: ({ glb, sentence, isUnchanged }) => {
         setNotice(isUnchanged ? sentence : undefined)
         if (isUnchanged) return
-        onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence)
-        if (step.kind === 'height') print.resetScale()
+        const factor = step.kind === 'height' ? print.scale : undefined
+        onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence, factor)
       },
     })
   }
@@ -69,14 +64,13 @@ export function PrintPanel({ editor }: PanelProps) {
       {label}
     </Button>
   )
-  const last = edits.at(-1)
   const wise = suggestedLengths(loaded ? print.sizeMm.map((mm) => mm / 1000) : [0.1, 0.1, 0.1])
 
   return (
     <>
       <PrintSize print={print} />
       <PrintReport
-        key={model.url}
+        key={visibleUrl}
         editor={editor}
         onChecked={setIsSound}
         onMeasured={setMeasures}
@@ -88,14 +82,7 @@ export function PrintPanel({ editor }: PanelProps) {
       {busy && <WorkProgress label="Processing" fraction={busy.fraction} onStop={stop} />}
       <WorkFailure failure={failure} />
       {notice !== undefined && <output className="rounded-lg bg-hover px-3 py-2">{notice}</output>}
-      {last && (
-        <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
-          <output className="min-w-0 flex-1">{last.label}</output>
-          <Button size="sm" icon={<Undo2 aria-hidden />} disabled={!!busy} onClick={onUndo}>
-            Undo
-          </Button>
-        </div>
-      )}
+      <LastEdit editor={editor} isBusy={busy !== undefined} />
       <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <div className="flex justify-between gap-3 text-xs text-ink-muted">
           <h4 id={titleId} className="font-medium">
@@ -128,7 +115,7 @@ export function PrintPanel({ editor }: PanelProps) {
           <PlateStep go={go} />
           <RingStep key={`ring ${model.url}`} putOnStage={editor.putOnStage} go={go} />
           <ColorStep
-            key={`colours ${model.url} ${print.scale} ${setup.nozzleMm}`}
+            key={`colours ${visibleUrl} ${print.scale} ${setup.nozzleMm}`}
             editor={editor}
             go={go}
           />

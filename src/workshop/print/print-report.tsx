@@ -5,6 +5,7 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { describeTopology } from '#model-files/inspect/report.ts'
 import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
+import { withVariant } from '#model-files/glb/variant-address.ts'
 import { formatAreaOrVolume } from '../report/format-area.ts'
 import { useReport } from '../report/use-report.ts'
 import type { EditorState } from '../state/editor-state.ts'
@@ -27,10 +28,11 @@ type PrintReportProps = {
 }
 
 export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintReportProps) {
-  const { model, parts, print } = editor
+  const { model, choice, parts, print } = editor
+  const url = withVariant(model.url, choice)
   const [setup] = useBrowserSetting(printSetup)
-  const state = useReport(model.url, parts)
-  const measuring = useMeasures(model.url, parts, setup.limitDegrees)
+  const state = useReport(url, parts)
+  const measuring = useMeasures(url, parts, setup.limitDegrees)
   const measures = measuring?.status === 'done' ? measuring.measures : undefined
   const isPending = measuring === undefined || measuring.status === 'working'
   const topology = state.status === 'done' ? state.report.topology : undefined
@@ -42,8 +44,7 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
   useEffect(() => onMeasured(measures), [measures, onMeasured])
   useBed(editor)
 
-  if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
-  if (!topology || !findings) {
+  if (state.status !== 'failed' && !findings) {
     return (
       // The minimum height equals a usual result, so that the steps below do not move when the
       // result arrives.
@@ -55,7 +56,7 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
     )
   }
   const rows: FixableRow[] = [
-    ...findings.map((finding) => ({
+    ...(findings ?? []).map((finding) => ({
       ...finding,
       ...(finding.tone === 'bad' && {
         fix: { kind: 'step', step: 'repair', label: 'Repair' } as const,
@@ -63,7 +64,7 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
     })),
     ...(measures ? describeChecks(measures, { print, setup }) : isPending ? pendingRows : []),
     describeBed(print, setup),
-    ...(topology.isClosed
+    ...(topology?.isClosed
       ? [
           {
             tone: 'note' as const,
@@ -75,6 +76,7 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
   ]
   return (
     <>
+      {state.status === 'failed' && <Stopped message={state.message} again={state.again} />}
       <PrintVerdict rows={rows} isPending={isPending} onFix={onFix} />
       <Measuring state={measuring} />
       {measures && <HeatChoice editor={editor} measures={measures} />}
@@ -98,19 +100,21 @@ function Measuring({ state }: { state: MeasureState | undefined }) {
         />
       )
     case 'stopped':
-      return (
-        <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
-          <p className="min-w-0 flex-1 text-pretty text-ink-muted">{state.message}</p>
-          <Button size="sm" onClick={state.again}>
-            Check again
-          </Button>
-        </div>
-      )
+      return <Stopped message={state.message} again={state.again} />
     case 'done':
     case undefined:
       return null
   }
 }
+
+const Stopped = ({ message, again }: { message: string; again: () => void }) => (
+  <div role="alert" className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
+    <p className="min-w-0 flex-1 text-pretty text-ink-muted">{message}</p>
+    <Button size="sm" onClick={again}>
+      Check again
+    </Button>
+  </div>
+)
 
 function useBed({ putOnStage, print: { scale, sizeMm } }: EditorState): void {
   const [setup] = useBrowserSetting(printSetup)

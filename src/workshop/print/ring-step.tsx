@@ -5,7 +5,7 @@ import type { EditorState } from '../state/editor-state.ts'
 import { Millimetres } from './millimetres.tsx'
 import { PrepStepRow } from './prep-step.tsx'
 import { SpotChoice } from './spot-choice.tsx'
-import type { DrainSpot } from './drain-stage.tsx'
+import { useSpot } from './use-spot.ts'
 
 type RingStepProps = {
   putOnStage: EditorState['putOnStage']
@@ -19,9 +19,10 @@ const usualBandMm = 3
 export function RingStep({ putOnStage, go }: RingStepProps) {
   const [holeMm, setHoleMm] = useState<number>()
   const [bandMm, setBandMm] = useState<number>()
-  const [spot, setSpot] = useState<DrainSpot>()
+  const picking = useSpot(putOnStage)
+  const { spot } = picking
   return (
-    <PrepStepRow title="Key ring" value="For a key chain">
+    <PrepStepRow title="Key ring" value="For a key chain" onToggle={picking.onToggle}>
       <div className="grid grid-cols-2 gap-2">
         <FormField label="Hole">
           <Millimetres
@@ -43,9 +44,7 @@ export function RingStep({ putOnStage, go }: RingStepProps) {
         </FormField>
       </div>
       <SpotChoice
-        spot={spot}
-        onSpot={setSpot}
-        putOnStage={putOnStage}
+        picking={picking}
         texts={{
           automatic: 'The ring goes to the top.',
           picking: 'Click the model where the ring should be.',

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
+import { pauseAskingBeforeClosing } from '#ui/use-ask-before-closing.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { findSlicer, slicers, usedSlicer } from './slicers.ts'
@@ -116,7 +117,7 @@ function ReadyNote({ ready: { slicer, link, expiresAt } }: { ready: ReadyForSlic
         Ready for {slicer.name} until {formatTime(expiresAt)}, once. If nothing opens, press Open,
         or save the 3MF.
       </output>
-      <LinkButton size="sm" href={link}>
+      <LinkButton size="sm" href={link} onClick={pauseAskingBeforeClosing}>
         Open
       </LinkButton>
     </div>

@@ -1,10 +1,10 @@
 import MousePointerClick from 'lucide-react/icons/mouse-pointer-click'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { PrepStep } from '#model-files/print/steps.ts'
 import { Button } from '#ui/actions/button.tsx'
 import type { EditorState } from '../state/editor-state.ts'
-import { DrainStage, type DrainSpot } from './drain-stage.tsx'
 import { PrepStepRow } from './prep-step.tsx'
+import { useSpot } from './use-spot.ts'
 
 type TurnStepProps = {
   putOnStage: EditorState['putOnStage']
@@ -13,12 +13,9 @@ type TurnStepProps = {
 
 /** Rotates the model so that its best side, or a clicked side, is on the bed. */
 export function TurnStep({ putOnStage, go }: TurnStepProps) {
-  const [isPicking, setIsPicking] = useState(false)
-  const [spot, setSpot] = useState<DrainSpot>()
-  const node = useMemo(() => <DrainStage spot={spot} onSpot={setSpot} />, [spot])
-  useEffect(() => (isPicking ? putOnStage(node) : undefined), [isPicking, node, putOnStage])
+  const { spot, isPicking, start, cancel, onToggle } = useSpot(putOnStage)
   return (
-    <PrepStepRow step="turn" title="Turn" value="Lay it on another side">
+    <PrepStepRow step="turn" title="Turn" value="Lay it on another side" onToggle={onToggle}>
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 text-xs text-pretty text-ink-muted">
           Finds the side with the least supports.
@@ -29,17 +26,14 @@ export function TurnStep({ putOnStage, go }: TurnStepProps) {
         <p aria-live="polite" className="min-w-0 text-xs text-pretty text-ink-muted">
           {describePicking(isPicking, spot !== undefined)}
         </p>
-        {isPicking && spot ? (
-          go('Lay down', { kind: 'turn', down: spot.normal })
+        {isPicking ? (
+          <Button onClick={cancel}>Cancel</Button>
         ) : (
-          <Button
-            icon={<MousePointerClick aria-hidden />}
-            aria-pressed={isPicking}
-            onClick={() => setIsPicking(!isPicking)}
-          >
-            {isPicking ? 'Cancel' : 'Choose'}
+          <Button icon={<MousePointerClick aria-hidden />} onClick={start}>
+            Choose
           </Button>
         )}
+        {isPicking && spot && go('Lay down', { kind: 'turn', down: spot.normal })}
       </div>
     </PrepStepRow>
   )

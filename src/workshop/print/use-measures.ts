@@ -3,7 +3,8 @@ import { describeFailure } from '#model-files/errors.ts'
 import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
 import type { CheckQuestion } from '#model-files/print/steps.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
-import { getShownPose, type PartsStore } from '../state/parts-store.ts'
+import type { PartsStore } from '../state/parts-store.ts'
+import { startPrep } from './start-prep.ts'
 
 export type MeasureState =
   | { status: 'working'; fraction: number; stop: () => void }
@@ -29,14 +30,8 @@ export function useMeasures(
       abort.abort()
       stopped('The checks were stopped.')
     }
-    const question: CheckQuestion = {
-      url: new URL(url, document.baseURI).href,
-      pose: getShownPose(parts.getState()),
-      limitDegrees,
-    }
-    const worker = new Worker(new URL('../../model-files/print/prep-worker.ts', import.meta.url), {
-      type: 'module',
-    })
+    const { worker, visible } = startPrep(url, parts)
+    const question: CheckQuestion = { ...visible, limitDegrees }
     askWorker<PrintMeasures>(worker, question, {
       signal: abort.signal,
       onProgress: (fraction) => put({ status: 'working', fraction, stop }),

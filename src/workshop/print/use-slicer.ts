@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { getExportFormat } from '#lib/export-formats.ts'
 import { explainError } from '#lib/explain.ts'
 import { plainName } from '#model-files/export/export-name.ts'
+import { pauseAskingBeforeClosing } from '#ui/use-ask-before-closing.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useSaveExport } from '../export/use-save-export.ts'
 import type { EditorState } from '../state/editor-state.ts'
@@ -35,7 +36,10 @@ export function useSlicer(editor: EditorState) {
       setReady({ slicer, link, expiresAt, of: model.url })
       // Without a recent click, browsers refuse to open other programs, and the user can click a
       // link instead.
-      if (navigator.userActivation?.isActive ?? true) location.assign(link)
+      if (navigator.userActivation?.isActive ?? true) {
+        pauseAskingBeforeClosing()
+        location.assign(link)
+      }
     } catch (error) {
       showToast({
         kind: 'error',

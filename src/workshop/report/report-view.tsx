@@ -6,6 +6,7 @@ import { formatCount } from '#lib/format.ts'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { withVariant } from '#model-files/glb/variant-address.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import type { Topology } from '#model-files/mesh/topology.ts'
 import { EdgeLines } from './edge-lines.tsx'
@@ -14,7 +15,7 @@ import { formatAreaOrVolume } from './format-area.ts'
 import { useReport } from './use-report.ts'
 
 export function ReportView({ editor }: { editor: EditorState }) {
-  const state = useReport(editor.model.url, editor.parts)
+  const state = useReport(withVariant(editor.model.url, editor.choice), editor.parts)
   if (state.status === 'working') {
     return (
       <p className="flex items-center gap-2 text-ink-muted">

@@ -12,34 +12,40 @@ prefetchWorker(workerUrl)
 type ReportState =
   | { status: 'working'; fraction: number }
   | { status: 'done'; report: ModelReport }
-  | { status: 'failed'; message: string }
+  | { status: 'failed'; message: string; again: () => void }
 
-/**
- * Checks the model at `url` in a worker, in the visible pose. Mount the component again for another
- * model.
- */
+/** Checks the model at `url` in a worker, in the visible pose. */
 export function useReport(url: string, parts: PartsStore): ReportState {
-  const [state, setState] = useState<ReportState>({ status: 'working', fraction: 0 })
+  const [attempt, setAttempt] = useState(0)
+  const [run, setRun] = useState<{ of: string; state: ReportState }>()
+  const of = `${url} ${attempt}`
 
   useEffect(() => {
     const abort = new AbortController()
-    const examine = async () => {
-      const worker = new Worker(workerUrl, { type: 'module' })
-      const report = await askWorker<ModelReport>(
-        worker,
-        { url: new URL(url, document.baseURI).href, pose: getShownPose(parts.getState()) },
-        {
-          signal: abort.signal,
-          onProgress: (fraction) => setState({ status: 'working', fraction }),
-        },
-      )
-      setState({ status: 'done', report })
+    const put = (state: ReportState) => setRun({ of, state })
+    const worker = new Worker(workerUrl, { type: 'module' })
+    const question = {
+      url: new URL(url, document.baseURI).href,
+      pose: getShownPose(parts.getState()),
     }
-    examine().catch((error: unknown) => {
-      if (!abort.signal.aborted) setState({ status: 'failed', message: describeFailure(error) })
-    })
+    askWorker<ModelReport>(worker, question, {
+      signal: abort.signal,
+      onProgress: (fraction) => put({ status: 'working', fraction }),
+    }).then(
+      (report) => put({ status: 'done', report }),
+      (error: unknown) => {
+        if (abort.signal.aborted) return
+        put({
+          status: 'failed',
+          message: describeFailure(error),
+          again: () => setAttempt((last) => last + 1),
+        })
+      },
+    )
     return () => abort.abort()
-  }, [url, parts])
+  }, [of, url, parts])
 
-  return state
+  return run?.of === of ? run.state : starting
 }
+
+const starting: ReportState = { status: 'working', fraction: 0 }

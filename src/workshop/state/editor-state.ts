@@ -37,6 +37,8 @@ export type Edit = {
   url: string
   label: string
   sizeBytes: number
+  /** Factor by which this edit scaled the model, by default 1. */
+  factor?: number | undefined
 }
 
 /** Provides a file at an address from which a slicer can download once, without signing in. */
@@ -49,7 +51,7 @@ export type EditorState = {
   model: EditorModel
   original: EditorModel
   edits: readonly Edit[]
-  onEdited: (glb: Blob, label: string) => void
+  onEdited: (glb: Blob, label: string, factor?: number) => void
   onUndo: () => void
   choice: ModelVariant
   onChoice: (choice: ModelVariant) => void

@@ -22,7 +22,7 @@ export const describeEdits = (edits: readonly Edit[]): string =>
 type Edits = {
   edits: readonly Edit[]
   edited: EditorModel
-  add: (glb: Blob, label: string) => void
+  add: (glb: Blob, label: string, factor?: number) => void
   undo: () => void
 }
 
@@ -53,17 +53,29 @@ export function useEdits(original: EditorModel): Edits {
           fileName: glbName(original),
         }
       : original,
-    add: (glb, label) => {
-      const edit = { url: URL.createObjectURL(glb), label, sizeBytes: glb.size }
+    add: (glb, label, factor) => {
+      const edit = { url: URL.createObjectURL(glb), label, sizeBytes: glb.size, factor }
       setMade((now) => ({
         of: original.url,
-        edits: [...getEdits(now, original), edit].slice(-editsMax),
+        edits: joinOldest([...getEdits(now, original), edit]),
       }))
     },
     undo: () =>
       setMade((now) => ({ of: original.url, edits: getEdits(now, original).slice(0, -1) })),
   }
 }
+
+/** Joins the two oldest edits if there are too many, so that an undo drops no edit silently. */
+function joinOldest(edits: readonly Edit[]): readonly Edit[] {
+  const [first, second, ...rest] = edits
+  if (!first || !second || edits.length <= editsMax) return edits
+  const factor = getFactor([first, second])
+  return [{ ...second, label: `${describeEdits([first, second])}.`, factor }, ...rest]
+}
+
+/** Returns the factor by which edits scaled the model. */
+export const getFactor = (edits: readonly Edit[]): number =>
+  edits.reduce((product, { factor = 1 }) => product * factor, 1)
 
 type Made = { of: string; edits: readonly Edit[] } | undefined
 

@@ -11,7 +11,13 @@ export type PrintScale = {
   readonly isSuggested: boolean
   /** Sets the height of the print, or returns to the suggestion with `undefined`. */
   readonly setHeightMm: (heightMm: number | undefined) => void
-  readonly resetScale: () => void
+}
+
+type PrintScaleOptions = {
+  /** Whether the format is for parts with real dimensions. */
+  isToScale: boolean
+  /** Factor by which edits scaled the model, by default 1. The print keeps its size. */
+  factor?: number | undefined
 }
 
 type Chosen = { readonly of: string; readonly scale: number | undefined }
@@ -19,21 +25,29 @@ type Chosen = { readonly of: string; readonly scale: number | undefined }
 /**
  * Manages the scale of the print. Edits such as a cut base change the height, but not the scale.
  * @param subject address of the model when opened.
- * @param isToScale whether the format is for parts with real dimensions.
  */
 export function usePrintScale(
   subject: string,
   sizeMetres: readonly number[] | undefined,
-  isToScale: boolean,
+  { isToScale, factor = 1 }: PrintScaleOptions,
 ): PrintScale {
   const [chosen, setChosen] = useState<Chosen>()
   const [suggested, setSuggested] = useState<Chosen>()
+  const [known, setKnown] = useState<{ of: string; size: string }>()
   if (sizeMetres && suggested?.of !== subject) {
     setSuggested({ of: subject, scale: suggestScale(sizeMetres, isToScale) })
   }
+  const shown = sizeMetres?.map((metres) => metres / factor).join(' ')
+  if (shown !== undefined && (known?.of !== subject || known.size !== shown)) {
+    setKnown({ of: subject, size: shown })
+  }
+  // While an edited model loads, the size is that of the previous model.
+  const last = shown ?? (known?.of === subject ? known.size : undefined)
   const own = chosen?.of === subject ? chosen.scale : undefined
-  const scale = own ?? (suggested?.of === subject ? suggested.scale : undefined) ?? 1
-  const [width = 1, height = 1, depth = 1] = sizeMetres ?? []
+  const unscaled = own ?? (suggested?.of === subject ? suggested.scale : undefined) ?? 1
+  const scale = unscaled / factor
+  const [width = 1, height = 1, depth = 1] =
+    last?.split(' ').map((metres) => Number(metres) * factor) ?? []
   const toMm = (metres: number) => Number((metres * 1000 * scale).toPrecision(4))
   const sizeMm = [toMm(width), toMm(height), toMm(depth)] as const
   return {
@@ -50,9 +64,11 @@ export function usePrintScale(
     setHeightMm: (heightMm) =>
       setChosen({
         of: subject,
-        scale: heightMm === undefined || !(height > 0) ? undefined : heightMm / (height * 1000),
+        scale:
+          heightMm === undefined || !(height > 0)
+            ? undefined
+            : (heightMm / (height * 1000)) * factor,
       }),
-    resetScale: () => setChosen({ of: subject, scale: 1 }),
   }
 }
 

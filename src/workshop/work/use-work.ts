@@ -15,12 +15,20 @@ type Work<Key extends string, Answer> = {
   stop: () => void
 }
 
-/** Runs one worker task at a time, and stops the task on unmount. */
-export function useWork<Key extends string, Answer>(): Work<Key, Answer> {
+/**
+ * Runs one worker task at a time, and stops the task on unmount.
+ * @param url of the model that the tasks change. Another address, such as after an undo, stops the
+ * task, because its result would bring the old model back.
+ */
+export function useWork<Key extends string, Answer>(url?: string): Work<Key, Answer> {
   const [busy, setBusy] = useState<{ key: Key; fraction: number }>()
   const [failure, setFailure] = useState<string>()
   const running = useRef<AbortController>(undefined)
+  const startedFor = useRef<string>(undefined)
   useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => {
+    if (startedFor.current !== url) running.current?.abort()
+  }, [url])
 
   return {
     busy,
@@ -28,6 +36,7 @@ export function useWork<Key extends string, Answer>(): Work<Key, Answer> {
     run: async (key, { worker, question, onDone }) => {
       running.current?.abort()
       const abort = (running.current = new AbortController())
+      startedFor.current = url
       setBusy({ key, fraction: 0 })
       setFailure(undefined)
       try {
