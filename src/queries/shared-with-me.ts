@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { hasPeople } from '#api/forget.ts'
 import { listShared } from '#api/shared-with-me.ts'
 import { chatKeys } from './chat-keys.ts'
@@ -14,3 +14,12 @@ export const sharedQuery = () =>
     queryFn: ({ signal }) => listShared(signal),
     enabled: hasPeople(),
   })
+
+/**
+ * Returns whether the user owns a model that they can see. Undefined while this is not known.
+ */
+export function useIsOwn(assetId: string): boolean | undefined {
+  const { data, isLoading } = useQuery(sharedQuery())
+  if (isLoading) return undefined
+  return !data?.models.some((one) => one.asset.id === assetId)
+}

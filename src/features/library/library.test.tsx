@@ -338,6 +338,52 @@ describe('Library', () => {
     })
   })
 
+  it('changes two options of a link, although the first is saved when the field loses focus', async () => {
+    const share = {
+      token: 'share-token-0123456789abcdef0123',
+      path: '/s/share-token-0123456789abcdef0123',
+      createdAt: '2026-11-20T10:00:00Z',
+      canDownload: true,
+    }
+    const [chair = makeAsset(0, 'Chair')] = three
+    const changes: unknown[] = []
+    let release: (() => void) | undefined
+    const fake = serve(three)
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      if (!path.endsWith('/share')) return fake(path, init)
+      if (init.method !== 'PATCH') return json({ share })
+      changes.push(JSON.parse(init.body as string))
+      if (changes.length === 1) await new Promise<void>((resolve) => (release = resolve))
+      return json(share)
+    })
+    const { user } = open(`/library/${chair.id}?share`)
+    await user.type(await screen.findByLabelText('Alt text'), 'A red chair')
+    await user.click(screen.getByLabelText(/^May download/))
+    await waitFor(() => expect(changes).toEqual([{ altText: 'A red chair' }]))
+    release?.()
+    await waitFor(() =>
+      expect(changes).toEqual([{ altText: 'A red chair' }, { canDownload: false }]),
+    )
+  })
+
+  it('does not offer to share a model of another person', async () => {
+    localStorage.setItem('bozzetto-person', 'someone')
+    const [chair = makeAsset(0, 'Chair')] = three
+    const fake = serve(three)
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      asked.push(path)
+      if (!path.endsWith('/api/shared')) return fake(path, init)
+      return json({ chats: [], models: [{ asset: chair, role: 'viewer', from: 'Ada' }] })
+    })
+    open(`/library/${chair.id}?share`)
+    await screen.findByRole('complementary', { name: 'Details of Chair' })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(asked.filter((path) => path.endsWith('/share'))).toEqual([])
+    localStorage.clear()
+  })
+
   it('renames a model in the details', async () => {
     const fetch = serve(three)
     const { user } = open(`/library/${createAssetId(0)}`)

@@ -13,7 +13,7 @@ import type { Asset, Recipe } from '#contract/assets.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { assetQuery, chatOfAssetQuery } from '#queries/assets.ts'
-import { sharedQuery } from '#queries/shared-with-me.ts'
+import { useIsOwn } from '#queries/shared-with-me.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { useEscape } from '#ui/actions/use-escape.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -96,8 +96,8 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
   const [isSharing, setIsSharing] = useState(new URLSearchParams(useSearch()).has('share'))
   const { throwAway, takeBack, isBusy } = useTrash()
   const isTrashed = asset.deletedAt !== undefined
-  const { data: shared } = useQuery(sharedQuery())
-  const isOwn = !shared?.models.some((one) => one.asset.id === asset.id)
+  const owns = useIsOwn(asset.id)
+  const isOwn = owns !== false
   const extension = endingOfModel(asset.mimeType)
   return (
     <>
@@ -168,7 +168,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
       </div>
       <ShareModelDialog
         asset={asset}
-        isOpen={isSharing}
+        isOpen={isSharing && owns === true}
         onClose={() => {
           setIsSharing(false)
           navigate(`/library/${asset.id}`, { replace: true })

@@ -12,7 +12,6 @@ import { formatDate } from '#lib/format.ts'
 
 type LinkOptionsProps = {
   share: AssetShare
-  isBusy: boolean
   onChange: (options: ChangeAssetShare) => void
 }
 
@@ -26,7 +25,7 @@ const ends = [
   { value: '90', label: 'In 90 days' },
 ]
 
-export function LinkOptions({ share, isBusy, onChange }: LinkOptionsProps) {
+export function LinkOptions({ share, onChange }: LinkOptionsProps) {
   const { canDownload, altText = '', expiresAt } = share
   const [text, setText] = useState(altText)
   const [openedAt] = useState(Date.now)
@@ -51,13 +50,11 @@ export function LinkOptions({ share, isBusy, onChange }: LinkOptionsProps) {
         label="May download"
         hint="Without it, the page has no download button. A model that is shown can still be copied by experts."
         checked={canDownload}
-        disabled={isBusy}
         onCheckedChange={(next) => onChange({ canDownload: next })}
       />
       <FormField label="Ends" error={hasEnded ? 'This link no longer works.' : undefined}>
         <Select
           value={expiresAt === undefined ? 'never' : 'until'}
-          disabled={isBusy}
           options={
             expiresAt === undefined
               ? ends

@@ -37,6 +37,8 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
     onError: reportFailure('Could not revoke the link'),
   })
   const change = useMutation({
+    // The fields stay enabled, so changes run in sequence.
+    scope: { id: `share ${asset.id}` },
     mutationFn: (options: ChangeAssetShare) => changeShare(asset.id, options),
     onSuccess: (share) => client.setQueryData(getShareKey(asset.id), { share }),
     onError: reportFailure('Could not change the link'),
@@ -64,7 +66,6 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
           <LinkOptions
             key={share.token}
             share={share}
-            isBusy={change.isPending}
             onChange={(options) => change.mutate(options)}
           />
         )

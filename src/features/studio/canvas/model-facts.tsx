@@ -24,6 +24,7 @@ import {
   describeMakeup,
 } from '#lib/format.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
+import { useIsOwn } from '#queries/shared-with-me.ts'
 import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
 import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
 import type { Depth } from './depth.tsx'
@@ -54,6 +55,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
   const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting, depth, spot } = props
   const row = useRef<HTMLDivElement>(null)
   const [, navigate] = useLocation()
+  const isOwn = useIsOwn(asset.id)
   useCoveredBelow(row)
   const { discuss, isTaking } = useDiscuss(props.viewerRef)
   const counts = facts ?? asset.stats
@@ -150,14 +152,16 @@ export function ModelFactsBar(props: ModelFactsProps) {
               Another try
             </Button>
           )}
-          <Button
-            variant="ghost"
-            size="sm"
-            icon={<Share2 aria-hidden />}
-            onClick={() => navigate(`/library/${asset.id}?share`)}
-          >
-            Share
-          </Button>
+          {isOwn === true && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Share2 aria-hidden />}
+              onClick={() => navigate(`/library/${asset.id}?share`)}
+            >
+              Share
+            </Button>
+          )}
           <Menu
             side="top"
             trigger={moreTrigger}

@@ -56,7 +56,7 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
       const question = { url: picture.url, options, isBacklit: false, nodesMax: plateNodesMax }
       const { glb } = await makePlate(question, signal)
       const name = `${picture.name.replace(/\.\w{1,5}$/, '')} ${kind}`
-      const asset = await importAsset(toBlob(glb, 'model/gltf-binary'), name)
+      const asset = await importAsset(toBlob(glb, 'model/gltf-binary'), name, { signal })
       void client.invalidateQueries({ queryKey: assetsKey })
       if (signal.aborted) return
       studioStore.getState().assetShown(asset.id)
