@@ -11,6 +11,7 @@ import { testPasswordCost } from '../access/access.fixture.ts'
 import { personalTables } from '../access/people/delete-rows.ts'
 import { handedOverTables } from '../access/people/hand-over.ts'
 import { createApp } from '../app.ts'
+import { ensureIndexed, listIndexes } from '../chat/knowledge/document-index.ts'
 import { readEnv } from '../env.ts'
 import { openZipFiles, toZipSource } from '../files/zip-files.ts'
 import { png, tinyGlb } from '../generation/tasks.fixture.ts'
@@ -997,6 +998,7 @@ describe('two signed-in people and a signed-out stranger', () => {
 
   it('can transfer their data, with separate names, bytes and commands for the new owner', async () => {
     const finn = await join('Finn')
+    await asOwner(finn.userId, () => ensureIndexed(store, finn.things['document'] ?? ''))
     const before = await getRows('owner')
     const target = `/api/people/${finn.userId}/hand-over`
     const { cookie } = anna
@@ -1031,6 +1033,8 @@ describe('two signed-in people and a signed-out stranger', () => {
       expect((await call('GET', `/api/${at}`, { cookie: finn.cookie })).status).toBe(404)
     }
     expect((await call('GET', `/api/documents/${document}`, { cookie })).status).toBe(200)
+    const indexes = await asOwner('owner', () => listIndexes(store, [document ?? '']))
+    expect(indexes).toHaveLength(1)
     const after = await getRows('owner')
     for (const [table, rows] of Object.entries(before)) {
       expect(after[table]).toEqual(expect.arrayContaining(rows))
