@@ -218,7 +218,10 @@ async function limitAnswer(
 ): Promise<ReturnType<typeof createUnattendedAnswer>> {
   const { usage } = live.run
   const price = await findPrice(provider, model, factsWaitMs)
-  const toolsUsd = live.calls.reduce((sum, { priceUsd = 0 }) => sum + priceUsd, 0)
+  const toolsUsd = live.calls.reduce(
+    (sum, { priceUsd = 0, status }) => sum + (status === 'denied' ? 0 : priceUsd),
+    0,
+  )
   const modelUsd = provider.isFree ? 0 : toCostUsd({ usage, cost: computeCost(usage, price) })
   const spentUsd = toolsUsd + (modelUsd ?? 0)
   return createUnattendedAnswer(provider, unattended, { price, spentUsd })

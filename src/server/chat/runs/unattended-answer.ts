@@ -61,6 +61,8 @@ export function createUnattendedAnswer(
         return take(delta)
       })
       isWhole = true
+      // Without reported usage, the estimate counts towards the limits of the schedule.
+      if (!seen.usage) await take({ usage: { cost: toCost(true) } })
     } catch (error) {
       throw stop.signal.aborted && !signal.aborted ? stop.signal.reason : error
     } finally {

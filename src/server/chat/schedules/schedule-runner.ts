@@ -239,7 +239,7 @@ class Runner implements ScheduleRunner {
         continue
       }
       const isFree = this.#isFreeModel(found.modelId ?? '')
-      const mayCost = status !== 'completed' && !unchargedCodes.has(failure?.code ?? '')
+      const mayCost = !unchargedCodes.has(failure?.code ?? '')
       const modelUsd = isFree ? 0 : (toCostUsd(found) ?? (mayCost ? undefined : 0))
       const toolsUsd = await sumToolCosts(db, found.answerId ?? '')
       await this.#settle(row, {

@@ -71,14 +71,16 @@ export function createTemporaryAnswers({
   return {
     async begin({ modelId, messages, settings = {} }, signal) {
       const leave = places.take()
-      signal.addEventListener('abort', leave, { once: true })
       const { provider, model, history, fields } = await prepare().catch((error: unknown) => {
         leave()
         throw error
       })
       const live = createRun(`${provider.id}/${model}`, clock().toISOString())
       return (reader) => {
-        reader.addEventListener('abort', () => live.halt(), { once: true })
+        for (const gone of [signal, reader]) {
+          if (gone.aborted) live.halt()
+          gone.addEventListener('abort', () => live.halt(), { once: true })
+        }
         const job = {
           provider,
           model,
@@ -97,10 +99,10 @@ export function createTemporaryAnswers({
       async function prepare() {
         const found = await catalogue.chat(modelId, signal)
         const said = await historyFor(found, messages)
-        return {
-          ...found,
-          ...(await withSettings(readDefaults, { found, history: said, settings })),
-        }
+        const settled = await withSettings(readDefaults, { found, history: said, settings })
+        // The model must not write for a reader who has left.
+        signal.throwIfAborted()
+        return { ...found, ...settled }
       }
     },
   }

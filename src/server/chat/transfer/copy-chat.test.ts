@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
-import { conversations, messages, runs } from '../../store/schema.ts'
+import { chatSummaries, conversations, messages, runs } from '../../store/schema.ts'
 import { createConversationService } from '../conversations/conversation-service.ts'
 import { createChatCopies } from './copy-chat.ts'
 
@@ -61,7 +61,7 @@ async function openChat() {
     finishedAt: at(2),
   })
   await chat.putSettings(fromId, { systemPrompt: 'Be brief.', tools: ['calculate'] })
-  return { chat, fromId, first, ...createChatCopies({ store, chat }) }
+  return { chat, fromId, first, second, ...createChatCopies({ store, chat }) }
 }
 
 it('copyChat copies all branches with the settings, without costs', async () => {
@@ -84,6 +84,22 @@ it('copyChat copies the messages up to the chosen message, and a repeated call c
   await copyChat({ id, fromId, untilId: first })
   const { messages: copied } = await chat.getConversation(id)
   expect(copied.map(({ text }) => text)).toEqual(['Why?', 'Because.'])
+})
+
+it('copyChat copies the summaries of the copied messages, without costs', async () => {
+  const { chat, copyChat, fromId, first, second } = await openChat()
+  const summary = { conversationId: fromId, modelId: 'x/y', cost: { amount: 1, currency: 'USD' } }
+  await store.db.insert(chatSummaries).values([
+    { ...summary, id: newId(), untilId: first, text: 'Clay breaks.' },
+    { ...summary, id: newId(), untilId: second, text: 'Clay does not break.' },
+  ])
+  const id = newId()
+  await copyChat({ id, fromId, untilId: first })
+  const copy = await chat.getConversation(id)
+  expect(copy.summaries).toMatchObject([
+    { text: 'Clay breaks.', untilId: copy.messages.at(-1)?.id },
+  ])
+  expect(copy.summaries?.[0]).not.toHaveProperty('cost')
 })
 
 it('copyChat refuses unknown chats and messages', async () => {

@@ -5,7 +5,7 @@ import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { ForeignMessage } from '../../reading/chats/foreign-conversation.ts'
 import type { KeptBytes } from '../../spending/kept-bytes.ts'
-import { conversations } from '../../store/schema.ts'
+import { chatSummaries, conversations } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { ConversationService } from '../conversations/conversation-service.ts'
 import { emptyAnswer } from './import-answer.ts'
@@ -64,11 +64,29 @@ export const createChatCopies = ({
       if (settings) await chat.putSettings(id, { ...settings, allowedTools: [] })
       const { folderId = null } = conversation
       await store.db.update(conversations).set({ folderId }).where(eq(conversations.id, id))
+      await copySummaries(store, { fromId, toId: id, idOf: copied.idOf })
     }
     changed()
     return (await chat.getConversation(id)).conversation
   },
 })
+
+/** Copies the summaries, because a new summary would have to be paid for. */
+async function copySummaries(
+  { db }: Store,
+  copy: { fromId: string; toId: string; idOf: (id: string) => string | undefined },
+): Promise<void> {
+  const known = await db
+    .select()
+    .from(chatSummaries)
+    .where(eq(chatSummaries.conversationId, copy.fromId))
+  const rows = known.flatMap(({ text, modelId, untilId, createdAt }) => {
+    const until = copy.idOf(untilId)
+    if (until === undefined) return []
+    return [{ id: newId(), conversationId: copy.toId, untilId: until, text, modelId, createdAt }]
+  })
+  if (rows.length > 0) await db.insert(chatSummaries).values(rows)
+}
 
 function getBranch(messages: readonly Message[], untilId: string): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))

@@ -272,6 +272,20 @@ describe('scheduled questions', () => {
     expect((await runDue('A new month.')).status).toBe('completed')
   })
 
+  it('count an estimate towards the month’s limit if the service reports no usage', async () => {
+    await put({ monthUsdMax: 0.005 })
+    at('2026-11-28T07:00:00Z')
+    const run = await runDue('word '.repeat(1_000))
+    expect(run.status).toBe('completed')
+    expect(run.usd).toBeGreaterThan(0.002)
+    expect((await read())?.monthUsd).toBe(run.usd)
+    await put()
+    at('2026-11-29T07:00:00Z')
+    const unlimited = await runDue('News.')
+    expect(unlimited.status).toBe('completed')
+    expect(unlimited.usd).toBeUndefined()
+  })
+
   it('pause after five failures in a row, until they are resumed', async () => {
     await put()
     for (let day = 1; day <= 5; day++) {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '#lib/id.ts'
 import { openChatApp, readRunEvents, type ChatApp } from '../../../chat/chat-app.fixture.ts'
+import { createTemporaryAnswers } from '../../../chat/temporary/temporary-answers.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
@@ -137,6 +138,29 @@ describe('an answer of a temporary chat', () => {
     await response
     reader.abort()
     await vi.waitFor(() => expect(app.provider.signals[0]?.aborted).toBe(true))
+  })
+
+  it('is not written if its reader disconnects before the model is asked', async () => {
+    const gone = new AbortController()
+    const answers = createTemporaryAnswers({
+      catalogue: {
+        chat: async (_, signal) => {
+          if (signal === gone.signal) gone.abort()
+          return { provider: app.provider, model: 'writer' }
+        },
+      },
+      readDefaults: async () => ({ instructions: [], params: {} }),
+    })
+    const question = {
+      modelId: 'scripted/writer',
+      messages: [{ role: 'user' as const, text: 'Hi' }],
+    }
+    await expect(answers.begin(question, gone.signal)).rejects.toThrow()
+    expect(app.provider.requests).toHaveLength(0)
+    const follow = await answers.begin(question, new AbortController().signal)
+    for await (const _ of follow(AbortSignal.abort()));
+    await vi.waitFor(() => expect(app.provider.signals).toHaveLength(1))
+    expect(app.provider.signals[0]?.aborted).toBe(true)
   })
 
   it('reports errors of the service, and invalid requests are rejected', async () => {
