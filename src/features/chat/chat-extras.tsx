@@ -22,7 +22,7 @@ type ChatExtrasProps = {
   thread: ChatThread
   onModel: (modelId: string) => void
   wishes: ChatCommandHandlers
-  write: Omit<ComposerHandle, 'fill'> & { fill: (text: string) => void }
+  write: Omit<ComposerHandle, 'addDraft'>
   isReadAloud: boolean
   isDropping: boolean
   onSlashCommands: (commands: readonly SlashCommand[]) => void

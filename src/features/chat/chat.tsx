@@ -38,7 +38,7 @@ export function ChatView({ conversationId }: ChatProps) {
   const composer = useRef<ComposerHandle>(null)
   const write = useLatest({
     focus: () => composer.current?.focus(),
-    fill: (text: string) => composer.current?.fill({ text, attachments: [] }),
+    insert: (words: string) => composer.current?.insert(words),
     type: (text: string) => composer.current?.type(text),
     mention: (words: string) => composer.current?.mention(words),
     addFiles: (files: readonly File[]) => composer.current?.addFiles(files),
@@ -53,7 +53,7 @@ export function ChatView({ conversationId }: ChatProps) {
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
     onAsked: navigation.follow,
-    onTakenBack: (draft) => composer.current?.fill(draft),
+    onTakenBack: (draft) => composer.current?.addDraft(draft),
     onMentioned: write.mention,
     onAttached: write.addFiles,
   })
@@ -148,7 +148,7 @@ export function ChatView({ conversationId }: ChatProps) {
             onAnother={chat.answerAgain}
             comparedIds={question.comparedIds}
             onCompare={question.setComparedIds}
-            onPrompt={write.fill}
+            onPrompt={write.insert}
             onCommand={write.type}
             onMaterial={offers.insert}
             onOpenChat={navigation.open}

@@ -45,6 +45,25 @@ afterEach(() => {
   localStorage.clear()
 })
 
+it('useChatState allows no question to several models while an answer is being written', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const { result, rerender } = open()
+  await vi.waitFor(() => expect(result.current.thread.chat.isReady).toBe(true))
+  expect(result.current.question.models.cannotSend).toBeUndefined()
+  const ids = ['gateway/writer', 'gateway/editor']
+  act(() => result.current.question.setComparedIds(ids))
+  expect(result.current.question.models.cannotSend).toBeUndefined()
+  let id = ''
+  act(() => {
+    const question = { text: 'Why?', attachments: [], parentId: undefined }
+    id = result.current.thread.chat.askSeveral(question, ids).id
+    result.current.question.begun(id)
+  })
+  rerender({ id })
+  expect(result.current.thread.isRunning).toBe(true)
+  expect(result.current.question.models.cannotSend).toContain('before you ask several models')
+})
+
 describe('useChatState, after a new chat has begun', () => {
   it('keeps the chosen models and settings in the new conversation, and starts the next chat without them', () => {
     const { result, rerender } = open()

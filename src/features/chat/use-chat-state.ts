@@ -24,9 +24,15 @@ export function useChatState(conversationId: string | undefined) {
   const trashedId = conversation?.deletedAt && conversationId
   const isReadOnly = trashedId !== undefined || shared?.role === 'viewer'
   const [first] = turns
+  const thread = useChatThread({
+    conversationId,
+    chat,
+    isReadOnly,
+    isShared: shared !== undefined,
+  })
   return {
-    thread: useChatThread({ conversationId, chat, isReadOnly, isShared: shared !== undefined }),
-    question: useNextQuestion(conversationId, chat),
+    thread,
+    question: useNextQuestion(conversationId, chat, thread.isRunning),
     dialogs: useChatDialogs(),
     shared,
     trashedId,
@@ -60,18 +66,31 @@ function useChatThread({ conversationId, chat, isReadOnly, isShared }: ThreadOpt
 
 export type ChatThread = ReturnType<typeof useChatThread>
 
-function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions['chat']) {
+function useNextQuestion(
+  conversationId: string | undefined,
+  chat: ThreadOptions['chat'],
+  isRunning: boolean,
+) {
   const { conversation, turns, summaries } = chat
   const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })
-  const cannotSend = models.cannotSend ?? (chat.isReady ? undefined : 'Loading…')
   const settings = useSettings(conversationId, chat.settings, chat.reload)
   const { systemPrompt } = settings.current
   const [, folderId] = /\bfolder=(\w+)/.exec(useSearch()) ?? []
   const [compared, setCompared] = useState<Compared>()
+  const comparedIds = compared?.in === conversationId ? (compared?.ids ?? none) : none
+  // A queued question is answered by a single model.
+  const isTooEarly = isRunning && comparedIds.length > 1
+  const cannotSend =
+    models.cannotSend ??
+    (chat.isReady
+      ? isTooEarly
+        ? 'Wait for this answer before you ask several models'
+        : undefined
+      : 'Loading…')
   return {
     models: { ...models, cannotSend },
     settings,
-    comparedIds: compared?.in === conversationId ? (compared?.ids ?? none) : none,
+    comparedIds,
     setComparedIds: (ids: readonly string[]) => setCompared({ in: conversationId, ids }),
     /**
      * Moves the choices made in a new chat to its conversation, so that the next new chat starts

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { toAssistantFileUrl } from '#api/chat/assistants.ts'
 import type { Assistant } from '#contract/chat/assistants.ts'
+import { withBase } from '#lib/base-path.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
@@ -31,7 +32,7 @@ export function AssistantMenu({ assistant }: { assistant: Assistant }) {
           {
             label: 'Save as a file',
             icon: <Download />,
-            onSelect: () => location.assign(toAssistantFileUrl(id)),
+            onSelect: () => location.assign(withBase(toAssistantFileUrl(id))),
           },
           'separator',
           {

@@ -19,13 +19,13 @@ import type { SlashCommand } from '../prompts/slash.ts'
 
 export function useSlashCommands(
   wishes: ChatCommandHandlers,
-  { fill }: { fill: (text: string) => void },
+  { type }: { type: (text: string) => void },
 ): readonly SlashCommand[] {
   const { data: prompts } = useQuery(chatLibraryQueries.prompts())
   return useMemo(() => {
     const insert = (prompt: Prompt) => {
       if (prompt.text.includes('{{')) wishes.openDialog({ kind: 'prompt', prompt })
-      else fill(prompt.text)
+      else type(prompt.text)
     }
     return [
       ...(prompts ?? []).map((prompt) => ({
@@ -94,5 +94,5 @@ export function useSlashCommands(
         onRun: () => wishes.openDialog({ kind: 'import' }),
       },
     ]
-  }, [prompts, wishes, fill])
+  }, [prompts, wishes, type])
 }

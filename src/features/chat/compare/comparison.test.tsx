@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import type { Message, RunStatus } from '#contract/chat/chat.ts'
+import { modelsQuery } from '#queries/models.ts'
 import { ThreadActionsContext, type ThreadActions } from '../thread/thread-actions.ts'
 import { Comparison } from './comparison.tsx'
 
@@ -25,6 +27,14 @@ const actions: ThreadActions = {
   sendEdited: none,
   keepEdited: none,
 }
+
+const createModel = (name: string) => ({
+  id: `gateway/${name}`,
+  name,
+  provider: 'gateway',
+  description: '',
+  kind: 'chat' as const,
+})
 
 const createAnswer = (modelId: string, status: RunStatus, text: string): Message => ({
   id: modelId,
@@ -70,4 +80,32 @@ it('Comparison offers to continue only from answers with content', () => {
     [],
     [],
   ])
+})
+
+it('Comparison merges the newest answers if there are too many', async () => {
+  const merged: (readonly string[])[] = []
+  const models = [createModel('writer')]
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  client.setQueryData(modelsQuery().queryKey, { models, problems: [], defaults: {} })
+  const answers = Array.from({ length: 10 }, (_, at) =>
+    createAnswer(`a${at}`, 'completed', `Answer ${at}.`),
+  )
+  render(
+    <QueryClientProvider client={client}>
+      <ThreadActionsContext value={actions}>
+        <Comparison
+          answers={answers}
+          lives={[]}
+          chosenId="a0"
+          onChoose={none}
+          onSettle={none}
+          onClose={none}
+          merge={{ before: [], modelId: undefined, onMerge: (_, ids) => merged.push(ids) }}
+        />
+      </ThreadActionsContext>
+    </QueryClientProvider>,
+  )
+  expect(screen.getByText(/use the newest 8/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Merge' }))
+  expect(merged).toEqual([answers.slice(2).map(({ id }) => id)])
 })

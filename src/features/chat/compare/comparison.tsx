@@ -5,6 +5,7 @@ import Trophy from 'lucide-react/icons/trophy'
 import X from 'lucide-react/icons/x'
 import { use, useMemo, useRef, useState, useSyncExternalStore, type UIEvent } from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
+import { votedAnswersMax } from '#contract/chat/ratings.ts'
 import { formatDuration } from '#lib/format.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'
@@ -37,6 +38,10 @@ export type ComparisonProps = {
 const isFinished = ({ run, text }: Message): boolean =>
   run !== undefined && !isRunActive(run) && text.trim() !== ''
 
+/** Returns the finished answers that can be voted on and merged: the newest ones. */
+const listComparable = (answers: readonly Message[]): Message[] =>
+  answers.filter((answer) => isFinished(answer) && !answer.run?.mergedIds).slice(-votedAnswersMax)
+
 /** Sorts answers by the random end of their ids, so that the order does not reveal the models. */
 const byChance = (a: Message, b: Message): number => (a.id.slice(-8) < b.id.slice(-8) ? -1 : 1)
 
@@ -57,8 +62,9 @@ export const Comparison = (props: ComparisonProps) => {
   const cost = totalCost(answers)
   const row = useRef<HTMLElement>(null)
   const [shownId, setShownId] = useState(answers[0]?.id)
-  const voting = useVoting(answers, () => setAreNamesHidden(false))
-  const finished = answers.filter((answer) => isFinished(answer) && !answer.run?.mergedIds)
+  const voting = useVoting(props.answers, () => setAreNamesHidden(false))
+  const finished = listComparable(props.answers)
+  const comparable = answers.filter((answer) => finished.includes(answer))
   const isBusy = use(BusyContext)
   return (
     <ThreadActionsContext value={shownActions}>
@@ -71,6 +77,8 @@ export const Comparison = (props: ComparisonProps) => {
           <h2 className="flex-1 text-xs font-medium text-ink-faint">
             {answers.length} answers{cost && ` for ${cost}`}. The chat continues from the one you
             use.
+            {answers.length > votedAnswersMax &&
+              ` Votes and merged answers use the newest ${votedAnswersMax}.`}
           </h2>
           {voting && (
             <Button
@@ -130,7 +138,7 @@ export const Comparison = (props: ComparisonProps) => {
             )
           })}
         </section>
-        {merge && <MergeBar {...merge} answers={finished} isBusy={isBusy} />}
+        {merge && <MergeBar {...merge} answers={comparable} isBusy={isBusy} />}
       </section>
     </ThreadActionsContext>
   )
@@ -154,7 +162,7 @@ function useVoting(answers: readonly Message[], onVoted: () => void): Voting | u
   const { mutate } = useVote(conversationId)
   const isReadOnly = use(ReadOnlyContext)
   const questionId = answers[0]?.parentId
-  const voted = answers.filter((answer) => isFinished(answer) && !answer.run?.mergedIds)
+  const voted = listComparable(answers)
   const answerIds = voted.map(({ id }) => id)
   const models = new Set(voted.map(({ run }) => run?.modelId))
   if (isReadOnly || conversationId === '' || questionId === undefined || models.size < 2) {

@@ -308,7 +308,7 @@ describe('Composer', () => {
 
   it('keeps the files of each conversation’s draft across a reload', async () => {
     const first = setUp({ conversationId: 'c-1', ref })
-    act(() => ref.current?.fill({ text: 'Look', attachments: [notes] }))
+    act(() => ref.current?.addDraft({ text: 'Look', attachments: [notes] }))
     expect(await screen.findByText('notes.txt')).toBeDefined()
     first.show({ conversationId: 'c-2' })
     expect(screen.queryByText('notes.txt')).toBeNull()
@@ -322,6 +322,23 @@ describe('Composer', () => {
 
     setUp({ conversationId: 'c-1' })
     expect(screen.queryByText('notes.txt')).toBeNull()
+  })
+})
+
+describe('Composer, whose message is not empty', () => {
+  it('inserts a prompt at the caret and adds a question that is taken back', async () => {
+    Object.assign(document, { execCommand: () => false })
+    const { box, onSend } = setUp({ ref })
+    act(() => ref.current?.addDraft({ text: 'Dear Ada, bye', attachments: [notes] }))
+    box.setSelectionRange(9, 9)
+    act(() => ref.current?.insert(' the kiln is hot.'))
+    expect(box.value).toBe('Dear Ada, the kiln is hot. bye')
+    act(() => ref.current?.addDraft({ text: 'Why?', attachments: [] }))
+    await userEvent.type(box, '{Enter}')
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({
+      text: 'Dear Ada, the kiln is hot. bye\n\nWhy?',
+      attachments: [notes],
+    })
   })
 })
 

@@ -1,12 +1,16 @@
 import { useImperativeHandle, type Ref, type RefObject } from 'react'
 import type { Attachment } from '#contract/chat/chat.ts'
+import { insertAtCaret } from './insert-at-caret.ts'
 import type { Attachments } from './use-attachments.ts'
 import type { useMessageText } from './use-message-text.ts'
 
 export type MessageDraft = { text: string; attachments: readonly Attachment[] }
 
 export type ComposerHandle = {
-  fill: (draft: MessageDraft) => void
+  /** Adds text and files to the message. */
+  addDraft: (draft: MessageDraft) => void
+  /** Inserts text at the caret. */
+  insert: (words: string) => void
   type: (words: string) => void
   /** Inserts text such as `@model` into the message. */
   mention: (words: string) => void
@@ -31,11 +35,11 @@ export function useComposerHandle(
       focus()
     }
     return {
-      fill(next) {
-        files.clear()
+      addDraft(next) {
         files.restore(next.attachments)
-        write(next.text)
+        write([message.text, next.text].filter((text) => text.trim() !== '').join('\n\n'))
       },
+      insert: (words) => area.current && insertAtCaret(area.current, words),
       type: write,
       mention: (words) => write(`${message.text}${/\S$/.test(message.text) ? ' ' : ''}${words} `),
       addFiles: files.add,

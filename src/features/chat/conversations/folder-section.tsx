@@ -10,12 +10,14 @@ import { useState, type ReactNode } from 'react'
 import { listConversations } from '#api/chat/chat.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import type { Folder } from '#contract/chat/library.ts'
+import { explainError } from '#lib/explain.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { useChangeConversation, useChatLibrary } from './library-queries.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
+import { MoreButton } from './row/more-button.tsx'
 import { rowMenuButton } from './row/row-menu-button.tsx'
 import { TitleField } from './row/title-field.tsx'
 import { DropPlace } from './drop-place.tsx'
@@ -46,7 +48,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
   const { putFolder } = useChatLibrary()
   const { mutate: change } = useChangeConversation()
   const { id, name } = folder
-  const { data } = useInfiniteQuery({
+  const pages = useInfiniteQuery({
     queryKey: [...chatQueries.conversations().queryKey, 'folder', id],
     initialPageParam: '',
     queryFn: ({ signal, pageParam }) =>
@@ -58,6 +60,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: isOpen,
   })
+  const { data, error } = pages
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? []
   return (
     <section aria-label={`Folder ${name}`}>
@@ -137,6 +140,14 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
             <li className="px-2 py-1.5 text-xs text-ink-faint">This folder is empty.</li>
           )}
           {conversations.map(renderRow)}
+          <li>
+            {error && (
+              <p role="alert" className="px-2 py-1.5 text-xs text-danger">
+                {explainError(error)}
+              </p>
+            )}
+            <MoreButton pages={pages}>Show older</MoreButton>
+          </li>
         </ul>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchChats } from '#api/chat/library.ts'
+import { withBase } from '#lib/base-path.ts'
 import { explainError } from '#lib/explain.ts'
 import type { SearchHit } from '#contract/chat/search.ts'
 import { formatAge } from '#lib/format.ts'
@@ -94,7 +95,7 @@ function Hit({ hit: { conversation, message, snippet }, nowMs, isCurrent, onOpen
   return (
     <li>
       <a
-        href={`/chat/${conversation.id}${message ? `#${message.id}` : ''}`}
+        href={withBase(`/chat/${conversation.id}${message ? `#${message.id}` : ''}`)}
         onClick={(event) =>
           followLink(event, () => {
             if (message) noteOpenedHit(message.id, matchesIn(snippet))

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { withBase } from '#lib/base-path.ts'
 import { sharedQuery } from '#queries/shared-with-me.ts'
 import { cn } from '#ui/cn.ts'
 import { followLink } from './follow-link.ts'
@@ -21,7 +22,7 @@ export function SharedConversations({ currentId, onOpen }: SharedConversationsPr
             )}
           >
             <a
-              href={`/chat/${id}`}
+              href={withBase(`/chat/${id}`)}
               onClick={(event) => followLink(event, () => onOpen(id))}
               aria-current={id === currentId ? 'page' : undefined}
               className="flex min-h-8.5 items-center gap-2 px-2.5 text-ink-muted hover:text-ink coarse:min-h-11"

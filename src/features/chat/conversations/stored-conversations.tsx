@@ -52,7 +52,7 @@ export function StoredConversations({
   const pages = useInfiniteQuery(chatLibraryQueries.pages(view, tag))
   const { data, dataUpdatedAt, error, isPending } = pages
   const all = useMemo(() => data?.pages.flatMap(({ conversations }) => conversations) ?? [], [data])
-  const isUnread = useUnread(all, currentId)
+  const isUnread = useUnread(all, currentId, view !== 'active' || tag !== undefined)
   const hasFolders = view === 'active' && tag === undefined && folders.length > 0
   const isIn = (one: Conversation) => hasFolders && folders.some(({ id }) => id === one.folderId)
   const pinned = view === 'active' ? all.filter((one) => one.pinnedAt !== undefined) : []

@@ -11,18 +11,16 @@ import {
 import { folderKnowledgeQuery } from '../queries/folder-knowledge-query.ts'
 import { uploadDocument } from '#api/documents.ts'
 import { explainError } from '#lib/explain.ts'
-import type { Folder, FolderKnowledge } from '#contract/chat/library.ts'
+import { instructionsMax, type Folder, type FolderKnowledge } from '#contract/chat/library.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Button } from '#ui/actions/button.tsx'
-import { FormField } from '#ui/fields/field.tsx'
-import { TextArea } from '#ui/fields/text-area.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
+import { InstructionsForm } from '#ui/params/instructions-form.tsx'
 import { OfferedText } from '../instructions/offered-text.tsx'
 import { isEmbedding, MeaningSearch } from './meaning-search.tsx'
 
@@ -76,23 +74,13 @@ function Instructions({
   knowledge: { instructions, offeredInstructions },
   onSaved,
 }: PartProps & { onSaved: (knowledge: FolderKnowledge) => void }) {
-  const [text, setText] = useState(instructions)
   const save = useMutation({
     mutationFn: (next: string) => putFolderKnowledge(folderId, { instructions: next }),
-    onSuccess: (saved) => {
-      setText(saved.instructions)
-      onSaved(saved)
-    },
+    onSuccess: onSaved,
     onError: reportFailure('Could not save the instructions'),
   })
   return (
-    <form
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(text)
-      }}
-    >
+    <div className="flex flex-col gap-2">
       {offeredInstructions !== undefined && (
         <OfferedText
           place="this folder"
@@ -102,20 +90,15 @@ function Instructions({
           onRemove={() => save.mutate('')}
         />
       )}
-      <FormField label="Instructions" hint="Sent before each chat’s own instructions.">
-        <TextArea
-          rowsMin={3}
-          value={text}
-          maxLength={32_000}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </FormField>
-      <div className="flex justify-end">
-        <Button type="submit" disabled={text === instructions} isLoading={save.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+      <InstructionsForm
+        label="Instructions"
+        hint="Sent before each chat’s own instructions."
+        stored={instructions}
+        lengthMax={instructionsMax}
+        isSaving={save.isPending}
+        onSave={save.mutateAsync}
+      />
+    </div>
   )
 }
 

@@ -33,7 +33,7 @@ type PreviewHeaderProps = {
   width: PreviewWidth
   onWidth: (width: PreviewWidth) => void
   versions: ReactNode
-  onAsk: () => void
+  onAsk: (() => void) | undefined
   onRestart: () => void
   onClose: () => void
 }
@@ -76,11 +76,13 @@ export function PreviewHeader({ preview, tab, width, versions, ...props }: Previ
           ))}
         </span>
       )}
-      <IconButton
-        label="Ask to change"
-        icon={<MessageSquareQuote aria-hidden />}
-        onClick={props.onAsk}
-      />
+      {props.onAsk && (
+        <IconButton
+          label="Ask to change"
+          icon={<MessageSquareQuote aria-hidden />}
+          onClick={props.onAsk}
+        />
+      )}
       <MoreMenu preview={preview} onRestart={props.onRestart} />
       <IconButton label="Close preview" icon={<X aria-hidden />} onClick={props.onClose} />
     </header>

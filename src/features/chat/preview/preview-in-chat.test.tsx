@@ -77,6 +77,14 @@ describe('PreviewInChat', () => {
     expect(screen.getByRole('button', { name: 'Version 2 of 4' })).toBeTruthy()
   })
 
+  it('offers no changes if the chat is read-only', async () => {
+    render(<Chat count={2} shown={pages[0] ?? ''} on={{ isReadOnly: true }} />)
+    expect(screen.queryByRole('button', { name: 'Ask to change' })).toBeNull()
+    await openMenu()
+    await screen.findByRole('menuitemcheckbox', { name: /^Version 2/ })
+    expect(screen.queryByRole('menuitem', { name: 'Go back to this version' })).toBeNull()
+  })
+
   it('shows the lines that a version has changed', async () => {
     render(<Chat count={2} />)
     await userEvent.click(screen.getByRole('radio', { name: 'Changes' }))

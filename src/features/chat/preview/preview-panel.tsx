@@ -49,6 +49,7 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const editor = useRef<HTMLTextAreaElement>(null)
   const panel = usePanelKeys(opening, on.onClose)
+  const { onAsk, onSave } = on
   const edited = drafts.get(code)
   const draft = edited === code ? undefined : edited
   const change = (next: string | undefined) => {
@@ -60,11 +61,9 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
   const before = draft === undefined ? versions[at - 1]?.code : code
   const save = (next: string) => {
     change(undefined)
-    on.onSave?.(next)
+    onSave?.(next)
   }
-  const ask = () => {
-    on.onAsk?.(describeChange(shown, getSelection(editor.current)))
-  }
+  const ask = onAsk && (() => onAsk(describeChange(shown, getSelection(editor.current))))
   return (
     <aside
       ref={panel}
@@ -90,7 +89,7 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
               at={at}
               onShow={(index) => on.onChange(versions[index] ?? preview)}
               onCompare={() => setTab('changes')}
-              onGoBack={() => save(code)}
+              onGoBack={onSave && (() => save(code))}
             />
           )
         }
@@ -122,7 +121,7 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
           ref={editor}
           aria-label="Source"
           value={shown.code}
-          readOnly={on.onSave === undefined}
+          readOnly={onSave === undefined}
           spellCheck={false}
           autoCapitalize="none"
           autoCorrect="off"

@@ -14,7 +14,7 @@ type VersionMenuProps = {
   at: number
   onShow: (index: number) => void
   onCompare: () => void
-  onGoBack: () => void
+  onGoBack: (() => void) | undefined
 }
 
 export function VersionMenu({ versions, at, onShow, onCompare, onGoBack }: VersionMenuProps) {
@@ -33,7 +33,7 @@ export function VersionMenu({ versions, at, onShow, onCompare, onGoBack }: Versi
               },
             ]
           : []),
-        ...(at < versions.length - 1
+        ...(onGoBack && at < versions.length - 1
           ? [{ label: 'Go back to this version', icon: <Undo2 aria-hidden />, onSelect: onGoBack }]
           : []),
       ]}

@@ -124,11 +124,13 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
   const command = draft.command === '' ? toCommandWord(title) : draft.command
   const checked = putPromptSchema.safeParse({ title, command, text })
   const getIssue = (name: string): string | undefined => {
-    const isTaken = putPrompt.error instanceof ApiError && putPrompt.error.code === 'conflict'
-    if (name === 'command' && isTaken) return 'Another prompt uses this command.'
+    const { error: refused } = putPrompt
+    const isRefused = refused instanceof ApiError && refused.code === 'conflict'
+    if (name === 'command' && isRefused) return refused.message
     if (!isSubmitted || checked.success) return undefined
     const issue = checked.error.issues.find(({ path }) => path[0] === name)
     if (!issue) return undefined
+    if (issue.code === 'too_big') return `At most ${issue.maximum.toLocaleString('en')} characters.`
     return name === 'command'
       ? 'Lowercase letters, digits, - and _ only.'
       : 'This field is required.'

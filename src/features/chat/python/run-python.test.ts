@@ -54,6 +54,16 @@ const run = (code = '1') =>
   runPython({ code, inputs: [], onOutput: () => {}, signal: new AbortController().signal })
 
 describe('runPython', () => {
+  it('stops a block that waits for another block', async () => {
+    const first = run('1')
+    const stop = new AbortController()
+    const waiting = runPython({ code: '2', inputs: [], onOutput: () => {}, signal: stop.signal })
+    stop.abort(new Error('Stopped.'))
+    await expect(waiting).rejects.toThrow('Stopped.')
+    await sayInFrame(done)
+    await first
+  })
+
   it('ends code that runs longer than 30 seconds, even if it reports its start again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const failure = run('while True: pass').catch(String)

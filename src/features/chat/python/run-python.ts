@@ -68,8 +68,16 @@ let last: Promise<unknown> = Promise.resolve()
 export function runPython(options: PythonOptions): Promise<PythonResult> {
   const run = last.then(() => runInFrame(options))
   last = run.catch(() => {})
-  return run
+  return Promise.race([run, rejectOnAbort(options.signal)])
 }
+
+/** Stops waiting for an earlier block. */
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+  })
 
 async function runInFrame(options: PythonOptions): Promise<PythonResult> {
   const { signal } = options

@@ -43,6 +43,8 @@ function createTraffic(client: QueryClient): ChatRuntime {
     else void settle(run)
     return undefined
   })
+  /** Conversations whose title has been requested. A comparison needs only one title. */
+  const naming = new Set<string>()
   async function settle(run: FollowedRun): Promise<void> {
     const detail = await releaseOnceStored(client, runs, run)
     const { request } = run
@@ -55,7 +57,10 @@ function createTraffic(client: QueryClient): ChatRuntime {
     // The next run replaces this run, so the query cache must contain the answer first.
     outbox.ended(run.conversationId, run.runId, getRunEnd(run))
     // Only the page that sent the question requests a title, because other pages also read the run.
-    if (detail && request && mayBeNamed(run)) await requestTitle(client, detail)
+    const { conversationId } = run
+    if (!detail || !request || !mayBeNamed(run) || naming.has(conversationId)) return
+    naming.add(conversationId)
+    await requestTitle(client, detail).finally(() => naming.delete(conversationId))
   }
   const outbox = createQuestionOutbox(
     {

@@ -92,6 +92,36 @@ it('SettingsDialog saves the last change when the dialog closes', async () => {
   expect(onChange).toHaveBeenLastCalledWith({ systemPrompt: 'Be brief.!' })
 })
 
+it('SettingsDialog saves other changes while a parameter is not valid, and keeps its stored value', async () => {
+  inClient(
+    <SettingsDialog
+      isOpen
+      onClose={() => {}}
+      models={models}
+      settings={{ systemPrompt: 'Be brief.', params: { user: 'anna' } }}
+      onChange={onChange}
+    />,
+    (client) =>
+      client.setQueryData(chatParamsQuery(model.id).queryKey, {
+        paramSchema: {
+          type: 'object',
+          properties: { user: { type: 'string', title: 'User', minLength: 4 } },
+        },
+        modelId: model.id,
+      }),
+  )
+  const box = await screen.findByRole('textbox', { name: /User/ })
+  await userEvent.clear(box)
+  await userEvent.type(box, 'ann')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Instructions' }), '!')
+  expect(screen.getByText(/^Not saved yet/)).toBeDefined()
+  cleanup()
+  expect(onChange).toHaveBeenLastCalledWith({
+    systemPrompt: 'Be brief.!',
+    params: { user: 'anna' },
+  })
+})
+
 it('SettingsDialog saves the number of paid tool calls that need no confirmation, including zero', async () => {
   inClient(dialog())
   await userEvent.click(screen.getByText('Tools', { exact: true }))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
 import type { ChatSettings } from '#contract/chat/settings.ts'
-import { checkParams } from '#lib/params/check/check-params.ts'
+import { checkParams, type ParamIssue } from '#lib/params/check/check-params.ts'
 import { chatParamsQuery } from '#queries/chat-defaults.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'
@@ -17,6 +17,7 @@ import { InEffect } from './in-effect.tsx'
 import { SaveAsAssistant } from './save-as-assistant.tsx'
 import { SummarySwitch } from '../summaries/summary-switch.tsx'
 import { ToolRows, type ToolChange } from './tool-rows.tsx'
+import { tidySettings } from './settings-change.ts'
 import { useDebouncedSave } from './use-debounced-save.ts'
 
 type SettingsDialogProps = {
@@ -58,7 +59,11 @@ function Form(props: SettingsDialogProps) {
   const changed = Object.keys(params).length
   const isAsBefore =
     JSON.stringify(draft) === JSON.stringify(before.settings) && modelId === before.modelId
-  useDebouncedSave(draft, issues.length === 0, onChange)
+  useDebouncedSave(draft, (next) =>
+    onChange(
+      tidySettings({ ...next, params: replaceInvalid(next.params, settings.params, issues) }),
+    ),
+  )
 
   return (
     <form
@@ -146,6 +151,20 @@ function Form(props: SettingsDialogProps) {
       </div>
     </form>
   )
+}
+
+/** Replaces params with issues by their stored values, so that the other changes can be saved. */
+function replaceInvalid(
+  params: ChatSettings['params'] = {},
+  stored: ChatSettings['params'] = {},
+  issues: readonly ParamIssue[],
+): ChatSettings['params'] {
+  const names = new Set(issues.map(({ path }) => path.split('/')[0]))
+  if (names.has('')) return stored
+  return Object.fromEntries([
+    ...Object.entries(params).filter(([name]) => !names.has(name)),
+    ...Object.entries(stored).filter(([name]) => names.has(name)),
+  ])
 }
 
 /** Applies a change of the tools. Removes an empty limit, so that the default applies. */

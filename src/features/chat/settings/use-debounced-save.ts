@@ -7,13 +7,12 @@ const saveDelayMs = 400
 
 export function useDebouncedSave(
   draft: ChatSettings,
-  mayBeSaved: boolean,
   onSave: (settings: ChatSettings) => void,
 ): void {
   const saved = useRef(draft)
   const { save } = useLatest({
     save: () => {
-      if (!mayBeSaved || draft === saved.current) return
+      if (draft === saved.current) return
       saved.current = draft
       onSave(tidySettings(draft))
     },

@@ -10,8 +10,8 @@ import { useProviderName } from '#queries/provider-name.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
-import { TextArea } from '#ui/fields/text-area.tsx'
 import { InstructionsDialog } from '#ui/params/instructions-dialog.tsx'
+import { InstructionsForm } from '#ui/params/instructions-form.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
@@ -47,33 +47,16 @@ export function InstructionsPart() {
 
 function ForAllChats() {
   const { value, save } = useChatDefault()
-  const [draft, setDraft] = useState<string>()
-  const stored = value?.instructions ?? ''
-  const text = draft ?? stored
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate({ instructions: text, params: {} }, { onSuccess: () => setDraft(undefined) })
-      }}
-    >
-      <FormField label="For all chats" error={save.error ? explainError(save.error) : undefined}>
-        <TextArea
-          rowsMin={3}
-          rowsMax={12}
-          maxLength={instructionsMax}
-          placeholder="I run a pottery workshop. Use metric units and answer briefly."
-          value={text}
-          onChange={({ target }) => setDraft(target.value)}
-        />
-      </FormField>
-      <div className="flex justify-end">
-        <Button type="submit" disabled={text.trim() === stored} isLoading={save.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+    <InstructionsForm
+      label="For all chats"
+      placeholder="I run a pottery workshop. Use metric units and answer briefly."
+      stored={value?.instructions ?? ''}
+      lengthMax={instructionsMax}
+      error={save.error ? explainError(save.error) : undefined}
+      isSaving={save.isPending}
+      onSave={(instructions) => save.mutateAsync({ instructions, params: {} })}
+    />
   )
 }
 

@@ -4,7 +4,12 @@ import Trash2 from 'lucide-react/icons/trash'
 import { useState, type FormEvent } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { clearMemory, deleteMemory, putMemory, readMemory, turnMemory } from '#api/chat/memory.ts'
-import { memoryLengthMax, type MemoryState } from '#contract/chat/memory.ts'
+import {
+  countSentMemories,
+  memoryLengthMax,
+  sentMemoryLengthMax,
+  type MemoryState,
+} from '#contract/chat/memory.ts'
 import { newId } from '#lib/id.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -35,10 +40,11 @@ export function MemoryPart() {
   })
   const { mutate, isPending } = useMemoryChange()
   const [isClearing, setIsClearing] = useState(false)
+  const sentCount = countSentMemories(data?.memories.map(({ text }) => text) ?? [])
   return (
     <SettingsPart
       title="Memory"
-      about="What every chat should know about you. While it is on, all entries are sent with each question, except in temporary chats."
+      about="What every chat should know about you. While it is on, the entries are sent with each question, except in temporary chats."
       action={
         data &&
         data.memories.length > 0 && (
@@ -63,12 +69,22 @@ export function MemoryPart() {
               disabled={isPending}
               onCheckedChange={(isOn) => mutate(() => turnMemory(isOn))}
             />
-            <NewEntry onAdd={(text) => mutate(() => putMemory(newId(), text))} />
+            <NewEntry
+              onAdd={(text, onAdded) =>
+                mutate(() => putMemory(newId(), text), { onSuccess: onAdded })
+              }
+            />
+            {sentCount < data.memories.length && (
+              <p className="text-xs text-ink-muted">
+                The {sentCount} newest entries are sent. The older ones are not, because all
+                together are longer than {sentMemoryLengthMax.toLocaleString('en')} characters.
+              </p>
+            )}
             {data.memories.length > 0 && (
               <ul aria-label="Memories" className="flex flex-col gap-2">
                 {data.memories.map(({ id, text }) => (
                   <Entry
-                    key={id}
+                    key={`${id} ${text}`}
                     text={text}
                     onSave={(next) => mutate(() => putMemory(id, next))}
                     onDelete={() => mutate(() => deleteMemory(id))}
@@ -95,13 +111,12 @@ export function MemoryPart() {
   )
 }
 
-function NewEntry({ onAdd }: { onAdd: (text: string) => void }) {
+function NewEntry({ onAdd }: { onAdd: (text: string, onAdded: () => void) => void }) {
   const [text, setText] = useState('')
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return
-    onAdd(text.trim())
-    setText('')
+    onAdd(text.trim(), () => setText((now) => (now === text ? '' : now)))
   }
   return (
     <form className="flex items-center gap-2" onSubmit={add}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listFolders } from '#api/chat/library.ts'
 import { putScheduleSchema } from '#contract/chat/schedules.ts'
+import { formatList } from '#lib/params/check/sentences.ts'
 import { findTimingProblem } from '#lib/schedule-times.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -27,7 +28,7 @@ export function ScheduleDialog({ isOpen, draft: initial, onClose }: ScheduleDial
   const [now] = useState(() => new Date())
   const [isTried, setIsTried] = useState(false)
   const change = (part: Partial<ScheduleDraft>) => setDraft((held) => ({ ...held, ...part }))
-  const { id, isNew, key: _, ...schedule } = draft
+  const { id, isNew, key: _, leftOut = [], ...schedule } = draft
   const parsed = putScheduleSchema.safeParse(schedule)
   const { timing, timeZone } = draft
   const timingProblem = findTimingProblem(timing, { timeZone, from: now })
@@ -63,6 +64,11 @@ export function ScheduleDialog({ isOpen, draft: initial, onClose }: ScheduleDial
       </FormField>
       <FormField
         label="Question"
+        hint={
+          leftOut.length > 0
+            ? `Not taken over from the chat: ${formatList(leftOut, 'and')}.`
+            : undefined
+        }
         error={isWrong('question') ? 'Enter the question, up to 32,000 characters.' : undefined}
       >
         <TextArea

@@ -5,7 +5,13 @@ import { newId } from '#lib/id.ts'
  * The fields of the form. `key` changes each time the form opens. `modelId` is empty until the user
  * selects a model.
  */
-export type ScheduleDraft = PutSchedule & { id: string; key: string; isNew: boolean }
+export type ScheduleDraft = PutSchedule & {
+  id: string
+  key: string
+  isNew: boolean
+  /** Parts of a chat that its schedule does not contain, such as `1 file`. */
+  leftOut?: readonly string[]
+}
 
 const usualRunUsd = 0.5
 const usualMonthUsd = 5

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getConversation } from '#api/chat/chat.ts'
-import type { ConversationDetail } from '#contract/chat/chat.ts'
+import type { ConversationDetail, Message } from '#contract/chat/chat.ts'
+import { formatPlural } from '#lib/format.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { createScheduleDraft, type ScheduleDraft } from './schedule-draft.ts'
 
@@ -25,19 +26,29 @@ export function useChatDraft(conversationId: string | null): ScheduleDraft | und
 
 function toDraft({ conversation, settings, messages }: ConversationDetail): ScheduleDraft {
   const { title, modelId = '', folderId } = conversation
+  const question = findLastQuestion(messages, conversation.leafId)
+  const files = question?.attachments?.length ?? 0
   return {
     ...createScheduleDraft(),
     name: title.slice(0, 100),
-    question: findLastQuestion(messages, conversation.leafId),
+    question: question?.text ?? '',
     modelId,
     ...(folderId !== undefined && { folderId }),
     ...(settings?.tools && { tools: settings.tools }),
+    leftOut: [
+      ...(settings?.systemPrompt ? ['its instructions'] : []),
+      ...(settings?.params ? ['its parameters'] : []),
+      ...(files > 0 ? [formatPlural(files, 'file')] : []),
+    ],
   }
 }
 
-function findLastQuestion(messages: ConversationDetail['messages'], leafId?: string): string {
+function findLastQuestion(
+  messages: ConversationDetail['messages'],
+  leafId?: string,
+): Message | undefined {
   const byId = new Map(messages.map((message) => [message.id, message]))
   let at = byId.get(leafId ?? '') ?? messages.at(-1)
   while (at && at.role !== 'user') at = byId.get(at.parentId ?? '')
-  return at?.text ?? ''
+  return at
 }

@@ -5,6 +5,8 @@ export type TextQuery = {
   tsquery: string
   /** Words to highlight in folded text, including the words of phrases. */
   terms: { text: string; isPrefix: boolean }[]
+  /** Excluded words and phrases in folded text. */
+  excluded: string[]
 }
 
 const groupsMax = 16
@@ -23,6 +25,7 @@ export function readQuery(typed: string): TextQuery | undefined {
   const groups = [...typed.matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/gu)].slice(0, groupsMax)
   const wanted: string[] = []
   const terms: TextQuery['terms'] = []
+  const excluded: string[] = []
   for (const [index, [, minus, phrase, word = '']] of groups.entries()) {
     const pieces = splitWords(phrase ?? word)
     if (pieces.length === 0) continue
@@ -33,10 +36,11 @@ export function readQuery(typed: string): TextQuery | undefined {
       if (!minus) terms.push({ text: piece, isPrefix })
       return `'${piece}'${isPrefix ? ':*' : ''}`
     })
+    if (minus) excluded.push(pieces.join(' '))
     const group = lexemes.join(' <-> ')
     wanted.push(minus ? `!(${group})` : `(${group})`)
   }
-  return terms.length === 0 ? undefined : { tsquery: wanted.join(' & '), terms }
+  return terms.length === 0 ? undefined : { tsquery: wanted.join(' & '), terms, excluded }
 }
 
 const isWorthCompleting = (piece: string) => piece.length > 1 && !unspaced.test(piece)

@@ -91,7 +91,7 @@ export function createSearchService({ store }: { store: Store }): SearchService 
 
 async function titleHits(
   store: Store,
-  { terms }: TextQuery,
+  { terms, excluded }: TextQuery,
   folderId: string | undefined,
 ): Promise<SearchHit[]> {
   const rows = await store.db
@@ -101,10 +101,8 @@ async function titleHits(
       and(
         isNull(conversations.deletedAt),
         inFolder(folderId),
-        ...terms.map(
-          ({ text }) =>
-            sql`fold_text(${conversations.title} || ' ' || array_to_string(${conversations.tags}, ' ')) like ${`%${escapeLike(text)}%`}`,
-        ),
+        ...terms.map(({ text }) => sql`${foldedTitle} like ${toPattern(text)}`),
+        ...excluded.map((text) => sql`${foldedTitle} not like ${toPattern(text)}`),
       ),
     )
     .orderBy(desc(conversations.updatedAt))
@@ -121,7 +119,9 @@ async function titleHits(
 const inFolder = (folderId: string | undefined) =>
   folderId === undefined ? undefined : eq(conversations.folderId, folderId)
 
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+const foldedTitle = sql`fold_text(${conversations.title} || ' ' || array_to_string(${conversations.tags}, ' '))`
+
+const toPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 const latestMs = 8_640_000_000_000_000
 

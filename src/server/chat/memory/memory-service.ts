@@ -1,5 +1,11 @@
 import { count, desc, eq } from 'drizzle-orm'
-import { memoriesMax, memoryLengthMax, type MemoryState } from '#contract/chat/memory.ts'
+import {
+  countSentMemories,
+  memoriesMax,
+  memoryLengthMax,
+  toMemoryLine,
+  type MemoryState,
+} from '#contract/chat/memory.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { noteDeletion } from '../../store/deletions.ts'
@@ -7,9 +13,6 @@ import { memories, memorySettings } from '../../store/schema.ts'
 import { asServer, ownerIdHere } from '../../store/owner-scope.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
-
-/** Maximum length of the facts in a prompt, in UTF-16 units. Older facts are left out. */
-const promptLengthMax = 12_000
 
 /**
  * Manages the facts that a person wants every chat to know. The memory is off until the person
@@ -93,10 +96,9 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
     async forPrompt() {
       const kept = (await readIsOn()) ? await list() : []
       if (kept.length === 0) return ''
-      let left = promptLengthMax
-      const lines = kept
-        .map(({ text }) => `- ${text.replaceAll('\n', ' ')}`)
-        .filter((line) => (left -= line.length) >= 0)
+      const texts = kept.map(({ text }) => text)
+      // The newest entries are sent if not all fit.
+      const lines = texts.slice(0, countSentMemories(texts)).map(toMemoryLine)
       return `What the person wants you to keep in mind:\n${lines.join('\n')}`
     },
   }

@@ -1,3 +1,5 @@
+import { insertAtCaret } from '../insert-at-caret.ts'
+
 type RichText = { text: string; html: string; types: readonly string[] }
 
 /** Maximum length of converted HTML, in UTF-16 units. Longer HTML is pasted as plain text. */
@@ -18,12 +20,7 @@ export async function insertRich(
 ): Promise<void> {
   const inserted = isRich(copied) ? await toMarkdown(copied) : copied.text
   if (attachIfLong(inserted)) return
-  field.focus()
-  // Ctrl+Z undoes `execCommand`, but not an assignment to the value of the field.
-  if (!document.execCommand('insertText', false, inserted)) {
-    field.setRangeText(inserted, field.selectionStart, field.selectionEnd, 'end')
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+  insertAtCaret(field, inserted)
 }
 
 // VS Code adds the type `vscode-editor-data` to copied code, whose HTML contains only colours.

@@ -11,10 +11,12 @@ export function simplifyDom(body: HTMLElement): void {
   )) {
     extra.remove()
   }
-  for (const hidden of body.querySelectorAll(
-    `[hidden], [aria-hidden="true"], [${styleAttribute}*="display:none" i]`,
+  for (const element of body.querySelectorAll(
+    `[hidden], [aria-hidden="true"], [${styleAttribute}*="none" i]`,
   )) {
-    hidden.remove()
+    if (element.matches('[hidden], [aria-hidden="true"]') || isUndisplayed(element)) {
+      element.remove()
+    }
   }
   for (const picture of body.querySelectorAll('img, svg, picture, video, audio, object, iframe')) {
     picture.replaceWith(picture.getAttribute('alt') ?? '')
@@ -61,6 +63,9 @@ function readStyle(element: Element): Map<string, string> {
     }),
   )
 }
+
+const isUndisplayed = (element: Element): boolean =>
+  readStyle(element).get('display')?.startsWith('none') ?? false
 
 const isBold = (weight: string | undefined): boolean =>
   weight === 'bold' || weight === 'bolder' || Number(weight) >= 600

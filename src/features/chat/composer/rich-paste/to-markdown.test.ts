@@ -35,6 +35,11 @@ const cases: readonly [what: string, html: string, markdown: string][] = [
     '# Plan\n\n**Bold** and *slanted*\n\n- One\n- Two',
   ],
   [
+    'visible text without hidden text',
+    '<p style="display: none">Preheader</p><p style="display:none!important">Row</p><p style="list-style: none">Kiln <b>two</b></p>',
+    'Kiln **two**',
+  ],
+  [
     'lists of Word',
     `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal {margin:0}</style></head><body><!--StartFragment--><p class=MsoNormal><b>Steps</b><o:p></o:p></p><p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>Wedge<o:p></o:p></p><p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>Well</p><p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.<span>&nbsp;</span></span>Throw</p><!--EndFragment--></body></html>`,
     '**Steps**\n\n1. Wedge\n   - Well\n2. Throw',

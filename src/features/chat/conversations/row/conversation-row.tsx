@@ -74,7 +74,7 @@ export function ConversationRow({
       )}
     >
       <a
-        href={`/chat/${id}`}
+        href={withBase(`/chat/${id}`)}
         onClick={(event) => followLink(event, () => onOpen(id))}
         onDragStart={(event) => dragConversation(event, id)}
         aria-current={isCurrent ? 'page' : undefined}

@@ -81,6 +81,17 @@ it('the list of chats removes the unread mark of a chat that a visible tab shows
   isHidden.mockRestore()
 })
 
+it('the list of chats marks a chat unread whose answer ends while a filter hides the chat', () => {
+  const initialProps = { all: [createChat('hidden', true)], isFiltered: false }
+  const { result, rerender } = renderHook(
+    ({ all, isFiltered }: typeof initialProps) => useUnread(all, 'open', isFiltered),
+    { initialProps },
+  )
+  rerender({ all: [createChat('archived', false)], isFiltered: true })
+  rerender({ all: [createChat('hidden', false)], isFiltered: false })
+  expect(result.current('hidden')).toBe(true)
+})
+
 it('the tab’s title shows that another chat is being answered, until that answer ends', async () => {
   const { rerender } = renderHook(
     ({ all, current }: { all: Conversation[]; current: string }) => {

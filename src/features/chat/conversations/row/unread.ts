@@ -62,13 +62,22 @@ export function noteShown(id: string, isAnswering: boolean): void {
   else if (!document.hidden) seen.add(id)
 }
 
-export function noteAnswers(all: readonly Conversation[], currentId: string | undefined): void {
+export function noteAnswers(
+  all: readonly Conversation[],
+  currentId: string | undefined,
+  isFiltered = false,
+): void {
   const { ids } = unreadStore.getState()
   const quiet = all.filter(({ isAnswering }) => isAnswering !== true)
   const done = quiet.filter(({ id }) => answering.has(id) && !seen.has(id))
   notify([...done, ...findScheduled(quiet, ids)])
   for (const { id } of quiet) seen.delete(id)
-  answering = new Set(all.flatMap(({ id, isAnswering }) => (isAnswering === true ? [id] : [])))
+  const among = new Set(quiet.map(({ id }) => id))
+  answering = new Set([
+    // A filtered list does not contain all chats that are being answered.
+    ...(isFiltered ? [...answering].filter((id) => !among.has(id)) : []),
+    ...all.flatMap(({ id, isAnswering }) => (isAnswering === true ? [id] : [])),
+  ])
   unreadStore.setState({ isAnsweringElsewhere: [...answering].some((id) => id !== currentId) })
   const next = [...new Set([...ids, ...done.map(({ id }) => id)])]
     .filter((id) => id !== currentId || document.hidden)
@@ -80,14 +89,16 @@ const markAsRead = (id: string) => changeConversation(id, { isUnread: false })
 
 /**
  * Updates the unread marks from a list of chats.
+ * @param isFiltered whether the list leaves out chats that are not archived or deleted.
  * @returns a function that returns whether a chat is unread.
  */
 export function useUnread(
   all: readonly Conversation[],
   currentId: string | undefined,
+  isFiltered = false,
 ): (id: string) => boolean {
   const ids = useStore(unreadStore, (state) => state.ids)
-  useEffect(() => noteAnswers(all, currentId), [all, currentId])
+  useEffect(() => noteAnswers(all, currentId, isFiltered), [all, currentId, isFiltered])
   const current = all.find(({ id }) => id === currentId)
   useEffect(() => {
     // After a failure the mark stays, so that the next visit tries again.

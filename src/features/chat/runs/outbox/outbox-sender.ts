@@ -24,7 +24,8 @@ const prepareAgainMs = 5_000
 
 export function createSender(world: OutboxWorld, queue: Queue) {
   const underWay = new Set<string>()
-  let urgentId: string | undefined
+  /** The question of each conversation that is sent once its answer has stopped. */
+  const urgent = new Map<string, string>()
   /**
    * Conversations whose state was requested from the server, by id. True once the state is known.
    */
@@ -67,13 +68,13 @@ export function createSender(world: OutboxWorld, queue: Queue) {
     hurry(conversationId: string, runId: string): void {
       prepared.set(conversationId, true)
       if (world.isBusy(conversationId)) {
-        urgentId = runId
+        urgent.set(conversationId, runId)
         world.stop(conversationId)
       } else pump()
     },
-    takeUrgent(): string | undefined {
-      const taken = urgentId
-      urgentId = undefined
+    takeUrgent(conversationId: string): string | undefined {
+      const taken = urgent.get(conversationId)
+      urgent.delete(conversationId)
       return taken
     },
   }

@@ -108,6 +108,18 @@ describe('createQuestionOutbox', () => {
     expect(texts(world.sent)).toEqual(['next'])
   })
 
+  it('sends the chosen question after its answer stops, even if another conversation’s answer ends first', () => {
+    const { outbox, world, busy } = setUp()
+    busy.add(talk)
+    const request = ask('now')
+    outbox.add(talk, request)
+    outbox.sendNow(request.runId)
+    outbox.ended(newId(), 'r0', 'well')
+    busy.clear()
+    outbox.ended(talk, 'r1', 'badly')
+    expect(texts(world.sent)).toEqual(['now'])
+  })
+
   it('sends a new question before unconfirmed questions, which then follow its answer', () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)

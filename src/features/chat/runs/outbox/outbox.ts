@@ -106,7 +106,7 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
 
     ended(conversationId: string, runId: string, how: RunEnd): void {
       sender.forget(runId)
-      const urgentId = sender.takeUrgent()
+      const urgentId = sender.takeUrgent(conversationId)
       if (how === 'unseen') sender.noteUnknown(conversationId)
       if (how === 'badly' && of(conversationId).length > 0) {
         replace(conversationId, (one) => (idOfWaiting(one) === urgentId ? one : held(one)))

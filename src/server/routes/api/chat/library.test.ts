@@ -290,6 +290,15 @@ describe('search', () => {
     }
   })
 
+  it('leaves out excluded words in titles too', async () => {
+    for (const name of ['Robot arm', 'Robot toy']) await say(name, 'stripes')
+    const { hits } = await search(`q=${encodeURIComponent('robot -toy')}`)
+    const titles = hits.flatMap(({ conversation, message }) =>
+      message ? [] : [conversation.title],
+    )
+    expect(titles).toEqual(['Robot arm'])
+  })
+
   it('returns search results in pages: title matches first, then newest messages, without the trash', async () => {
     const ids: string[] = []
     for (let count = 0; count < 3; count++) ids.push((await say(`Zebra ${count}`, 'stripes')).id)
