@@ -15,6 +15,7 @@ const form = (stored: string, onSave = (_text: string) => Promise.resolve()) => 
     onSave={onSave}
   />
 )
+const failed = () => Promise.reject(new Error('offline'))
 const getBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Instructions' })
 const getButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
 
@@ -30,7 +31,6 @@ describe('InstructionsForm', () => {
   })
 
   it('shows the stored text after saving, and keeps the text if saving fails', async () => {
-    const failed = () => Promise.reject(new Error('offline'))
     const { rerender } = render(form('', failed))
     await userEvent.type(getBox(), 'Rhyme. ')
     await userEvent.click(getButton())

@@ -44,7 +44,9 @@ describe('MemoryPart', () => {
     const { client, sent } = open([createEntry('Old.', id)])
     expect(await screen.findByDisplayValue('Old.')).toBeDefined()
     const memories = [createEntry('New.', id)]
-    act(() => client.setQueryData(['memory'], { isOn: true, memories }))
+    act(() => {
+      client.setQueryData(['memory'], { isOn: true, memories })
+    })
     await userEvent.click(await screen.findByDisplayValue('New.'))
     await userEvent.tab()
     expect(sent).toEqual([])

@@ -155,7 +155,9 @@ describe('an answer of a temporary chat', () => {
       modelId: 'scripted/writer',
       messages: [{ role: 'user' as const, text: 'Hi' }],
     }
-    await expect(answers.begin(question, gone.signal)).rejects.toThrow()
+    await expect(answers.begin(question, gone.signal)).rejects.toMatchObject({
+      name: 'AbortError',
+    })
     expect(app.provider.requests).toHaveLength(0)
     const follow = await answers.begin(question, new AbortController().signal)
     for await (const _ of follow(AbortSignal.abort()));
