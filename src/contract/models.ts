@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { serverUrlSchema } from './server-url.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
-import { serverUrlSchema } from './server-url.ts'
 
 /**
  * JSON Schema 2020-12 of one model's params, with `x-ui` hints. Checks only the required parts, and
