@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 type Waiting = { go: () => void; giveUp: () => void }
 
-export const confirmation = createStore(() => ({ waiting: [] as readonly Waiting[] }))
+export const confirmation = createStore<{ waiting: readonly Waiting[] }>(() => ({ waiting: [] }))
 
 /** Repeats the waiting requests after the person has confirmed their identity. */
 export const noteConfirmed = (): void => settle(({ go }) => go())

@@ -1,3 +1,6 @@
+import { isOwnKey } from '#lib/own-value.ts'
+import { asRecord } from '#lib/fields.ts'
+
 type NoticeClient = {
   visibilityState?: string
   navigate: (url: string) => Promise<unknown>
@@ -28,9 +31,8 @@ const kinds = {
 type NoticeContent = { kind: keyof typeof kinds; id: string }
 
 function readNotice(data: unknown): NoticeContent | undefined {
-  if (typeof data !== 'object' || data === null) return undefined
-  const { kind, id } = data as Partial<NoticeContent>
-  const isKnown = kind !== undefined && Object.hasOwn(kinds, kind)
+  const { kind, id } = asRecord(data)
+  const isKnown = typeof kind === 'string' && isOwnKey(kinds, kind)
   return isKnown && typeof id === 'string' && /^\w+$/.test(id) ? { kind, id } : undefined
 }
 

@@ -1,3 +1,4 @@
+import { listOwnKeys } from '#lib/own-value.ts'
 import { useEffect, useEffectEvent } from 'react'
 import type { PlaceName } from '../navigation/routes.ts'
 
@@ -51,7 +52,7 @@ export function useAppShortcuts(wishes: Wishes): void {
 }
 
 const findPlace = (matches: (keys: { letter: string; digit: string }) => boolean) =>
-  (Object.keys(placeShortcuts) as PlaceName[]).find((place) => matches(placeShortcuts[place]))
+  listOwnKeys(placeShortcuts).find((place) => matches(placeShortcuts[place]))
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false

@@ -25,8 +25,8 @@ export async function buildScript(
       lib: { entry, formats: [format], ...(name !== undefined && { name }) },
     },
   })
-  const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[]
-  const [chunk] = output
-  if (chunk?.code === undefined) throw new Error(`${entry} was not built.`)
+  const [first] = [built].flat()
+  const [chunk] = first && 'output' in first ? first.output : []
+  if (chunk?.type !== 'chunk') throw new Error(`${entry} was not built.`)
   return chunk.code
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../fields.ts'
+
 /**
  * Errors of a GLB file (glTF 2.0, section 4.4), which has a header of twelve bytes, a JSON chunk
  * and a binary chunk.
@@ -145,10 +147,10 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   } catch (cause) {
     throw new GlbError('bad_json', 'This GLB is damaged: its JSON cannot be read.', { cause })
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isRecord(json)) {
     throw new GlbError('empty_json', 'This GLB is damaged: its JSON is empty.')
   }
-  return json as Record<string, unknown>
+  return json
 }
 
 const getView = (bytes: Uint8Array) =>

@@ -1,6 +1,6 @@
 import { isHiddenField } from './effective-params.ts'
 import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
-import { setOwn } from '../own-value.ts'
+import { dropUndefined } from '../own-value.ts'
 import {
   asSchema,
   getChoices,
@@ -167,7 +167,7 @@ function readField(name: string, { schema, nullable }: SchemaPart, required: boo
     presets: asList(hints['presets']).filter((value) => typeof value === 'number'),
     choices: choicesIn(kind, schema, items),
     slots: kind === 'views' ? readViewSlots(schema) : [],
-    ...defined({
+    ...dropUndefined({
       description: asText(schema['description']),
       widget: asText(hints['widget']),
       default: kind === 'seed' ? undefined : (schema['default'] ?? undefined),
@@ -219,13 +219,4 @@ function getKind(schema: JsonSchema): FieldKind {
     default:
       return 'json'
   }
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function defined<T extends Record<string, unknown>>(values: T): Defined<T> {
-  const kept: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(values))
-    if (value !== undefined) setOwn(kept, key, value)
-  return kept as Defined<T>
 }

@@ -1,5 +1,5 @@
 import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
-import { ownValue } from '../own-value.ts'
+import { ownValue, dropUndefined } from '../own-value.ts'
 import { asSchema, getHints, isPicture, getPictureSchema, type JsonSchema } from './param-schema.ts'
 
 /** Requirements for a picture, which are checked before the upload. */
@@ -90,10 +90,7 @@ export function readPictureRules(schema: JsonSchema): PictureRules {
     sidePxMax: asNumber(hints['maxSidePx']),
     sidePxAdvised: asNumber(hints['recommendedMinSidePx']),
   }
-  for (const [name, value] of Object.entries(numbers)) {
-    if (value !== undefined) rules[name as keyof typeof numbers] = value
-  }
-  return rules
+  return Object.assign(rules, dropUndefined(numbers))
 }
 
 const spoken = (name: string): string =>

@@ -1,3 +1,4 @@
+import { listOwnKeys } from '#lib/own-value.ts'
 import type { Document, Material, Texture, TextureInfo } from '@gltf-transform/core'
 import {
   type EmissiveStrength,
@@ -31,8 +32,10 @@ export function changeMaterial(document: Document, place: number, change: Materi
   if (change.emissiveStrength !== undefined) {
     setEmissiveStrength(document, material, change.emissiveStrength)
   }
-  for (const [use, picture] of Object.entries(change.pictures ?? {})) {
-    replacePicture(document, material, { use: use as ReplaceableUse, picture })
+  const pictures = change.pictures ?? {}
+  for (const use of listOwnKeys(pictures)) {
+    const picture = pictures[use]
+    if (picture !== undefined) replacePicture(document, material, { use, picture })
   }
   if (change.opacity !== undefined) setOpacity(material, change.opacity)
   const name = material.getName()

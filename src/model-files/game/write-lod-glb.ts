@@ -1,3 +1,4 @@
+import { asRecord } from '#lib/fields.ts'
 import { type Document, WebIO } from '@gltf-transform/core'
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import { toObjectList } from '../glb/glb-json.ts'
@@ -37,10 +38,10 @@ export async function writeLodGlb(
     nodes[at] = {
       ...held,
       extensions: {
-        ...(held['extensions'] as object | undefined),
+        ...asRecord(held['extensions']),
         [extension]: { ids: levels.map((level) => places.get(level)) },
       },
-      extras: { ...(held['extras'] as object | undefined), MSFT_screencoverage: coverage },
+      extras: { ...asRecord(held['extras']), MSFT_screencoverage: coverage },
     }
   }
   const used = Array.isArray(root['extensionsUsed']) ? root['extensionsUsed'] : []

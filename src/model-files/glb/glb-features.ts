@@ -1,3 +1,4 @@
+import { listOwnKeys } from '#lib/own-value.ts'
 import { isRecord } from '#lib/fields.ts'
 import { at, type Json, toObject, toObjectList } from './glb-json.ts'
 
@@ -57,7 +58,7 @@ export function listFeatures(root: Json): GlbFeature[] {
     ),
     strokes: primitives.some(({ mode = 4 }) => !triangleModes.has(mode)),
   }
-  return (Object.keys(found) as GlbFeature[]).filter((feature) => found[feature])
+  return listOwnKeys(found).filter((feature) => found[feature])
 }
 
 function listTextureInfos(material: Json): Json[] {

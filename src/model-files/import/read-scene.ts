@@ -1,3 +1,4 @@
+import { asRecord } from '#lib/fields.ts'
 import {
   type AnimationClip,
   LoadingManager,
@@ -115,8 +116,8 @@ async function read(main: NamedFile, reading: Reading): Promise<Scene> {
 }
 
 function isThere({ texture }: { texture: Texture }): boolean {
-  const image = texture.image as { width?: number; complete?: boolean } | null
-  return !!image && image.complete !== false && (image.width ?? 0) > 0
+  const { width, complete } = asRecord(texture.image)
+  return complete !== false && Number(width) > 0
 }
 
 async function whenLoaded(root: Object3D): Promise<void> {

@@ -1,3 +1,4 @@
+import { toOwnBytes } from '#lib/own-bytes.ts'
 import { componentBytes, componentCounts } from '#lib/gltf/gltf-accessor.ts'
 import { BrokenModelError } from '../errors.ts'
 import { type Json, at, toCount, toObjectList, toObject } from '../glb/glb-json.ts'
@@ -158,6 +159,7 @@ type Scan = (accessor: Json, visit: (value: number) => void) => void
  * accessors.
  */
 export function createScanner(root: Json, binary: Uint8Array): Scan {
+  const { buffer, byteOffset, byteLength } = toOwnBytes(binary)
   const views = toObjectList(root['bufferViews'])
   return (accessor, visit) => {
     const index = accessor['bufferView']
@@ -168,14 +170,12 @@ export function createScanner(root: Json, binary: Uint8Array): Scan {
     const width = countComponents(accessor)
     const step = (toCount(view['byteStride']) || width * size) / size
     const length = step * (toCount(accessor['count']) - 1) + width
-    const start = binary.byteOffset + toCount(view['byteOffset']) + toCount(accessor['byteOffset'])
+    const start = byteOffset + toCount(view['byteOffset']) + toCount(accessor['byteOffset'])
     const end = start + length * size
-    if (!Number.isSafeInteger(step) || end > binary.byteOffset + binary.byteLength) return
+    if (!Number.isSafeInteger(step) || end > byteOffset + byteLength) return
     // A typed array cannot view unaligned data, so unaligned data is copied.
     const values =
-      start % size === 0
-        ? new kind(binary.buffer as ArrayBuffer, start, length)
-        : new kind((binary.buffer as ArrayBuffer).slice(start, end))
+      start % size === 0 ? new kind(buffer, start, length) : new kind(buffer.slice(start, end))
     // A plain loop is faster for millions of numbers.
     for (let entry = 0; entry < length; entry += step) {
       for (let part = 0; part < width; part++) visit(values[entry + part] ?? 0)
@@ -183,17 +183,13 @@ export function createScanner(root: Json, binary: Uint8Array): Scan {
   }
 }
 
-const kinds = {
+type Kind = typeof Float32Array | typeof Uint8Array | typeof Uint16Array | typeof Uint32Array
+const kinds: Readonly<Record<number, Kind | undefined>> = {
   5121: Uint8Array,
   5123: Uint16Array,
   5125: Uint32Array,
   5126: Float32Array,
-} as Readonly<
-  Record<
-    number,
-    typeof Float32Array | typeof Uint8Array | typeof Uint16Array | typeof Uint32Array | undefined
-  >
->
+}
 
 function positionAccessors(root: Json): Set<number> {
   const found = new Set<number>()

@@ -55,14 +55,14 @@ export function describePartMaterial(material: Material | null): DescribedMateri
   }
   const alphaMode = material.getAlphaMode()
   const [red, green, blue, alpha] = old?.getDiffuseFactor() ?? material.getBaseColorFactor()
+  const [glowRed, glowGreen, glowBlue] = material.getEmissiveFactor()
+  const glow = strength?.getEmissiveStrength() ?? 1
   const described: PartMaterial = {
     name: material.getName() || noMaterial.name,
     color: [red, green, blue, alphaMode === 'OPAQUE' ? 1 : alpha],
     metalness: old ? 0 : material.getMetallicFactor(),
     roughness: old ? 1 - old.getGlossinessFactor() : material.getRoughnessFactor(),
-    emissive: material
-      .getEmissiveFactor()
-      .map((value) => value * (strength?.getEmissiveStrength() ?? 1)) as [number, number, number],
+    emissive: [glowRed * glow, glowGreen * glow, glowBlue * glow],
     isDoubleSided: material.getDoubleSided(),
     ...pictures,
     ...(Object.keys(placements).length > 0 && { placements }),

@@ -2,6 +2,8 @@ import type { MeshPart } from './parts.ts'
 
 type Point = [x: number, y: number, z: number]
 
+const axes = [0, 1, 2] as const
+
 /** Returns the bounding box of all points in metres, by default an empty box at the origin. */
 export function measureExtent(parts: readonly Pick<MeshPart, 'positions'>[]): {
   low: Point
@@ -10,11 +12,12 @@ export function measureExtent(parts: readonly Pick<MeshPart, 'positions'>[]): {
   const low: Point = [Infinity, Infinity, Infinity]
   const high: Point = [-Infinity, -Infinity, -Infinity]
   for (const { positions } of parts) {
-    for (let at = 0; at < positions.length; at++) {
-      const axis = (at % 3) as 0 | 1 | 2
-      const value = positions[at] ?? 0
-      if (value < low[axis]) low[axis] = value
-      if (value > high[axis]) high[axis] = value
+    for (let at = 0; at < positions.length; at += 3) {
+      for (const axis of axes) {
+        const value = positions[at + axis] ?? 0
+        if (value < low[axis]) low[axis] = value
+        if (value > high[axis]) high[axis] = value
+      }
     }
   }
   return low[0] <= high[0] ? { low, high } : { low: [0, 0, 0], high: [0, 0, 0] }

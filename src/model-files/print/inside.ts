@@ -37,7 +37,7 @@ export function findInside(grid: GridShape, parts: readonly MeshPart[]): (node: 
   for (const along of [0, 1, 2] as const) {
     if (along > 0) winding.fill(0)
     for (const part of parts) countCrossings({ grid, along, strides, winding }, part)
-    const [across, over] = crossAxes(along)
+    const [across, over] = crossAxes[along]
     for (let i = 0; i < grid.size[across]; i++) {
       for (let j = 0; j < grid.size[over]; j++) {
         let turns = 0
@@ -52,10 +52,8 @@ export function findInside(grid: GridShape, parts: readonly MeshPart[]): (node: 
   return (node) => (votes[node] ?? 0) >= 2
 }
 
-const crossAxes = (along: Axis): [Axis, Axis] => [
-  ((along + 1) % 3) as Axis,
-  ((along + 2) % 3) as Axis,
-]
+/** The two other axes, for each axis. */
+const crossAxes: Record<Axis, readonly [Axis, Axis]> = { 0: [1, 2], 1: [2, 0], 2: [0, 1] }
 
 type Crossings = {
   grid: GridShape
@@ -68,7 +66,7 @@ type Crossings = {
 /** Counts where rays along an axis cross the surface, with one ray for each column of nodes. */
 function countCrossings({ grid, along, strides, winding }: Crossings, part: MeshPart): void {
   const { cell, origin, size } = grid
-  const [u, v] = crossAxes(along)
+  const [u, v] = crossAxes[along]
   const ray: Ray = { u, v, x: 0, y: 0 }
   forCorners(part, (a, b, c) => {
     const lowU = Math.min(a[u], b[u], c[u]) - origin[u]

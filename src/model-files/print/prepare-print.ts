@@ -232,7 +232,7 @@ const axisNumbers = { x: 0, y: 1, z: 2 } as const
 function cutStep(model: Parts, { step, printMmPerMetre, solids }: CutTools): Prepared {
   const axis = axisNumbers[step.axis]
   const { low } = measureExtent(model.parts)
-  const normal = [0, 0, 0] as [number, number, number]
+  const normal: [number, number, number] = [0, 0, 0]
   normal[axis] = 1
   const done = cutByPlanes(
     model,

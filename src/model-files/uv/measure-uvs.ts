@@ -149,7 +149,9 @@ type Corners = readonly [number, number, number, number, number, number]
  */
 function countCells(uses: Uint8Array, corners: Corners): void {
   // In these coordinates, the centres of cells are integers.
-  const [ax, ay, bx, by, cx, cy] = corners.map((value) => value * uvGridSide - 0.5) as [...Corners]
+  const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0] = corners.map(
+    (value) => value * uvGridSide - 0.5,
+  )
   const [left, right] = [Math.ceil(Math.min(ax, bx, cx)), Math.floor(Math.max(ax, bx, cx))]
   const [top, bottom] = [Math.ceil(Math.min(ay, by, cy)), Math.floor(Math.max(ay, by, cy))]
   if (!((right - left) * (bottom - top) < tilesMax * uvGridSide ** 2)) return

@@ -1,3 +1,4 @@
+import { isOwnKey } from '#lib/own-value.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
@@ -91,13 +92,13 @@ export const grantAccess = (options: GrantOptions) =>
     const { store, access } = options
     if (!access.people.areOn()) return next()
     const [, kind, id = '', rest] = address.exec(c.req.path) ?? []
-    if (kind === undefined) return next()
+    if (kind === undefined || !isOwnKey(kinds, kind)) return next()
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     const action = doors.get(`${method} ${kind}${rest === undefined ? '' : `/${rest}`}`)
-    if (action === undefined || (await isOwn(store, kind as Kind, id))) return next()
+    if (action === undefined || (await isOwn(store, kind, id))) return next()
     const caller = c.get('caller')
     // Teams are read on each check, because they may change while a stream is open.
-    const asked = () => ({ kind: kind as Kind, id, mine: givenTo(caller.id, access.teams) })
+    const asked = () => ({ kind, id, mine: givenTo(caller.id, access.teams) })
     const found = await find(store, asked())
     if (!found) return next()
     if (!can(caller, action, { role: found.role })) {

@@ -71,7 +71,10 @@ export async function listen(
       resolve()
     })
   })
-  return { server, address: server.address() as AddressInfo }
+  const address = server.address()
+  if (address === null || typeof address === 'string')
+    throw new Error('The server has no port, because it does not listen on a network address.')
+  return { server, address }
 }
 
 // Read `body` to make Hono create a full `Response`. Otherwise, `@hono/node-server` would write

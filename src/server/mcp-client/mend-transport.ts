@@ -67,16 +67,15 @@ export function mendTransport(transport: Transport): MendedTransport {
     }
   }
   const mend = (message: JSONRPCMessage): JSONRPCMessage => {
-    if ('method' in message) return withoutEmptyMeta(message) as JSONRPCMessage
+    if ('method' in message) return toMessage(withoutEmptyMeta(message))
     const key = String(message.id)
     const { method = '', id = message.id } = methods.get(key) ?? {}
     methods.delete(key)
     // Some servers return the request id as text.
-    if (!('result' in message) || !isRecord(message.result))
-      return { ...message, id } as JSONRPCMessage
+    if (!('result' in message) || !isRecord(message.result)) return toMessage({ ...message, id })
     const { _meta: meta, [bareResult]: _, ...result } = mendResult(method, message.result)
     const mended = { ...message, result: { ...result, ...(isRecord(meta) && { _meta: meta }) } }
-    return { ...mended, id } as JSONRPCMessage
+    return toMessage({ ...mended, id })
   }
 
   const send = transport.send.bind(transport)
@@ -108,3 +107,6 @@ function withoutEmptyMeta(value: unknown): unknown {
 
 const isFinal = ({ resultType }: Fields): boolean =>
   resultType === undefined || resultType === 'complete'
+
+/** The transport has already parsed the message, and mending keeps its kind. */
+const toMessage = (mended: unknown): JSONRPCMessage => mended as JSONRPCMessage

@@ -1,3 +1,4 @@
+import { toError } from '#lib/to-error.ts'
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -43,7 +44,7 @@ async function readStamp(file: string): Promise<FileStamp> {
     const { mtimeMs, size } = await stat(file)
     return { stamp: `${mtimeMs} ${size}`, sizeBytes: size }
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return toError(error)
   }
 }
 

@@ -1,3 +1,4 @@
+import { toWebStream } from '../http/to-web-stream.ts'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { AddressRefusedError, checkedSend, type CheckedRequestOptions } from './checked-request.ts'
@@ -59,7 +60,7 @@ function toResponse(
     answer.resume()
     return new Response(null, { status, headers })
   }
-  return new Response(Readable.toWeb(Readable.from(limited(answer, bytesMax))) as ReadableStream, {
+  return new Response(toWebStream(Readable.from(limited(answer, bytesMax))), {
     status,
     headers,
   })

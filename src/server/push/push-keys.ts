@@ -44,7 +44,8 @@ export function openPushKeys(
     const { importJWK } = await import('jose')
     const jwk = JSON.parse(opened) as JWK
     const key = await importJWK(jwk, 'ES256')
-    return { publicKey: toPoint(jwk), privateKey: key as CryptoKey }
+    if (key instanceof Uint8Array) throw new Error('The key for notices is not a key pair.')
+    return { publicKey: toPoint(jwk), privateKey: key }
   }
 
   let keys: Promise<PushKeys> | undefined

@@ -230,7 +230,8 @@ async function fetchDocument(
     }
     const chunks: Uint8Array[] = []
     let length = 0
-    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    const pieces: AsyncIterable<Uint8Array> = response
+    for await (const chunk of pieces) {
       length += chunk.byteLength
       if (length > webApiDocumentLengthMax)
         throw new HttpError('bad_document', 'The document is larger than 16 MB.')

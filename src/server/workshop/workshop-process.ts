@@ -23,8 +23,7 @@ import type { WorkshopAnswer, WorkshopRequest, WorkshopStep } from './workshop-j
 
 type Made = { answer: WorkshopAnswer; bytes: Uint8Array }
 
-answerJobs(async (request, bytes) => {
-  const job = request as WorkshopRequest
+answerJobs<WorkshopRequest>(async (job, bytes) => {
   try {
     if (job.type === 'report') return await report(bytes)
     return job.type === 'convert' ? await convert(bytes, job) : await change(bytes, job.steps)

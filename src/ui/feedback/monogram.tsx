@@ -1,5 +1,10 @@
-import type { CSSProperties } from 'react'
 import { cn } from '../cn.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    '--hue'?: number
+  }
+}
 
 type MonogramProps = {
   name: string
@@ -28,7 +33,7 @@ export const Monogram = ({ name, size = 'md', letters = toLetters(name) }: Monog
     // Drawn by CSS, because letters in the document would become part of the button's accessible
     // name.
     data-letters={size === 'xs' ? letters.slice(0, 1) : letters}
-    style={{ '--hue': toHue(name) } as CSSProperties}
+    style={{ '--hue': toHue(name) }}
   />
 )
 

@@ -1,5 +1,10 @@
-import type { CSSProperties } from 'react'
 import { cn } from '../cn.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    '--filled'?: number
+  }
+}
 
 type SliderProps = {
   value: number
@@ -24,7 +29,7 @@ export function Slider({ onValueChange, isUnset, className, ...input }: SliderPr
       type="range"
       onChange={(event) => onValueChange(event.target.valueAsNumber)}
       data-unset={isUnset || undefined}
-      style={{ '--filled': filled } as CSSProperties}
+      style={{ '--filled': filled }}
       className={cn('slider', className)}
     />
   )

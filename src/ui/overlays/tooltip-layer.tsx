@@ -2,7 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { clamp } from '#lib/clamp.ts'
 import { Kbd } from '../actions/kbd.tsx'
 
-type Side = 'top' | 'right' | 'bottom' | 'left'
+const sides = ['top', 'right', 'bottom', 'left'] as const
+type Side = (typeof sides)[number]
 type Tip = { anchor: HTMLElement; text: string; keys: string[]; side: Side }
 
 const delayMs = 450
@@ -78,7 +79,7 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
         if (!text || isOpen || !anchor.isConnected) return
         current = anchor
         const keys = anchor.dataset['tooltipKeys']?.split(' ') ?? []
-        const side = (anchor.dataset['tooltipSide'] as Side | undefined) ?? 'bottom'
+        const side = sides.find((one) => one === anchor.dataset['tooltipSide']) ?? 'bottom'
         show({ anchor, text, keys, side })
         changes.observe(anchor, { attributeFilter: ['data-tooltip', 'disabled', 'aria-expanded'] })
         if (anchor.parentElement) changes.observe(anchor.parentElement, { childList: true })

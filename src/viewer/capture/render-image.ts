@@ -67,6 +67,9 @@ export async function renderImage(
 
 function largestSide(gl: WebGLRenderer): number {
   const context = gl.getContext()
-  const [width = 4096, height = 4096] = context.getParameter(context.MAX_VIEWPORT_DIMS) as number[]
+  const [width = 4096, height = 4096] = Array.from(
+    context.getParameter(context.MAX_VIEWPORT_DIMS),
+    Number,
+  )
   return Math.min(width, height, Number(context.getParameter(context.MAX_RENDERBUFFER_SIZE)))
 }

@@ -32,8 +32,8 @@ export function collectResources(root: Object3D): Resources {
     for (const one of material) found.materials.add(one)
   })
   for (const material of found.materials) {
-    const { uniforms = {} } = material as { uniforms?: Record<string, { value: unknown }> }
-    const lent = Object.values(uniforms).map(({ value }) => value)
+    const uniforms = 'uniforms' in material ? asRecord(material.uniforms) : {}
+    const lent = Object.values(uniforms).map((uniform) => asRecord(uniform)['value'])
     for (const value of [...Object.values(material), ...lent]) {
       if (value instanceof Texture) found.textures.add(value)
     }
@@ -62,8 +62,11 @@ export function estimateGpuBytes(root: Object3D): number {
 }
 
 function weighTexture(texture: Texture): number {
-  const levels = (texture.mipmaps ?? []) as { data?: ArrayBufferView | null }[]
-  const compressed = levels.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0)
+  const levels: readonly unknown[] = texture.mipmaps ?? []
+  const compressed = levels.reduce<number>((sum, level) => {
+    const { data } = asRecord(level)
+    return sum + (ArrayBuffer.isView(data) ? data.byteLength : 0)
+  }, 0)
   if (compressed > 0) return compressed
   const { data } = asRecord(texture.source.data)
   if (ArrayBuffer.isView(data)) return data.byteLength

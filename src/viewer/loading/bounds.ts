@@ -68,10 +68,10 @@ function eachVertex(root: Object3D, visit: (vertex: Vector3) => void): void {
   root.updateWorldMatrix(true, true)
   root.traverse((object) => {
     if (!(object instanceof Mesh || object instanceof Points || object instanceof Line)) return
-    const { centres } = object as { centres?: Float32Array }
-    const position = centres
-      ? new BufferAttribute(centres, 3)
-      : object.geometry.getAttribute('position')
+    const position =
+      'centres' in object && object.centres instanceof Float32Array
+        ? new BufferAttribute(object.centres, 3)
+        : object.geometry.getAttribute('position')
     if (!position) return
     // Only meshes with bones or morph targets need the slower method.
     const bends =

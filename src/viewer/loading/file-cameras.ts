@@ -1,4 +1,4 @@
-import { type Camera, type Object3D, PerspectiveCamera, Vector3 } from 'three'
+import { Camera, type Object3D, PerspectiveCamera, Vector3 } from 'three'
 import type { FileCamera } from '#model-files/inspect/loaded-model.ts'
 import type { Bounds } from './bounds.ts'
 
@@ -11,7 +11,7 @@ const nameLengthMax = 60
 export function listCameras(scene: Object3D, { box, centre }: Bounds): FileCamera[] {
   const found: Camera[] = []
   scene.traverse((object) => {
-    if ('isCamera' in object && found.length < camerasMax) found.push(object as Camera)
+    if (object instanceof Camera && found.length < camerasMax) found.push(object)
   })
   return found.flatMap((camera, index) => {
     const { x, y, z } = camera.getWorldPosition(new Vector3())

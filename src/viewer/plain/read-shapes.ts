@@ -1,3 +1,5 @@
+import { isOwnKey } from '#lib/own-value.ts'
+import { toOwnBytes } from '#lib/own-bytes.ts'
 import type { GlbChunks } from '#lib/gltf/glb.ts'
 import { componentCounts } from '#lib/gltf/gltf-accessor.ts'
 import { asList, asNumber, asRecord, asText, type Fields } from '#lib/fields.ts'
@@ -136,7 +138,7 @@ function getPicture({ json, binary }: File, material: Fields): ShapePicture | un
   if (image === undefined || !bytes) return undefined
   return {
     image,
-    bytes: bytes as Uint8Array<ArrayBuffer>,
+    bytes: toOwnBytes(bytes),
     mimeType: asText(mimeType) ?? 'image/png',
     uvMatrix: getUvMatrix(transform),
     sampler: asRecord(asList(json['samplers'])[asNumber(sampler) ?? -1]),
@@ -177,7 +179,10 @@ function readNumbers({ json, binary }: File, at: unknown): Numbers | undefined {
   const found = asList(json['accessors'])[Number(at)]
   if (at === undefined || found === undefined) return undefined
   const { bufferView, byteOffset = 0, componentType, count, type, normalized } = asRecord(found)
-  const Kind = kinds[componentType as keyof typeof kinds]
+  const Kind =
+    typeof componentType === 'number' && isOwnKey(kinds, componentType)
+      ? kinds[componentType]
+      : undefined
   const size = componentCounts[asText(type) ?? ''] ?? 0
   const rows = Number(count)
   if (!Kind || size === 0 || !Number.isSafeInteger(rows)) return undefined
@@ -189,8 +194,9 @@ function readNumbers({ json, binary }: File, at: unknown): Numbers | undefined {
   const stride = asNumber(byteStride) ?? rowBytes
   const part = stride === rowBytes ? bytes.subarray(0, rows * rowBytes) : new Uint8Array(0)
   if (part.length === rows * rowBytes && part.byteOffset % Kind.BYTES_PER_ELEMENT === 0) {
+    const { buffer, byteOffset: start } = toOwnBytes(part)
     return {
-      data: new Kind(part.buffer as ArrayBuffer, part.byteOffset, rows * size),
+      data: new Kind(buffer, start, rows * size),
       size,
       isNormalized,
     }

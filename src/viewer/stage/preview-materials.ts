@@ -92,7 +92,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
  * texture without such a mipmap.
  */
 function smaller(texture: Texture): Texture {
-  const [largest, ...levels] = (texture.mipmaps ?? []) as unknown[]
+  const [largest, ...levels]: readonly unknown[] = texture.mipmaps ?? []
   const level = levels.find(
     (one) => one instanceof ImageBitmap && Math.max(one.width, one.height) <= pictureSideMax,
   )

@@ -1,3 +1,4 @@
+import { listOwnKeys } from '#lib/own-value.ts'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Sun from 'lucide-react/icons/sun'
 import { Button } from '#ui/actions/button.tsx'
@@ -129,9 +130,7 @@ export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) 
       <Button
         variant="ghost"
         icon={<RotateCcw aria-hidden />}
-        disabled={Object.entries(defaultLook).every(
-          ([name, value]) => look[name as keyof typeof look] === value,
-        )}
+        disabled={listOwnKeys(defaultLook).every((name) => look[name] === defaultLook[name])}
         onClick={() => onLook(defaultLook)}
       >
         Reset view settings

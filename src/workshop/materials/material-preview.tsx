@@ -1,3 +1,4 @@
+import { listOwnKeys } from '#lib/own-value.ts'
 import { useThree } from '@react-three/fiber'
 import { useLayoutEffect } from 'react'
 import {
@@ -66,7 +67,7 @@ export function applyPreview(
       material.emissive.set('#ffffff')
     }
   }
-  for (const use of Object.keys(pictures) as ReplaceableUse[]) {
+  for (const use of listOwnKeys(pictures)) {
     const texture = toTexture(pictures[use], use, material.map)
     if (texture) made.push(texture)
     for (const slot of textureSlots[use]) {

@@ -53,11 +53,7 @@ export function findFlatFace(
   }
   let area = 0
   for (const triangle of face) {
-    const [a, b, c] = [0, 1, 2].map((step) => getPlace(triangle * 3 + step)) as [
-      Vector3,
-      Vector3,
-      Vector3,
-    ]
+    const [a, b, c] = toCorners((step) => getPlace(triangle * 3 + step))
     area += b.clone().sub(a).cross(c.clone().sub(a)).length() / 2
   }
   const borders = getBorders(surface, face).map((border) => straightened(border.map(getPlace)))
@@ -109,9 +105,9 @@ function spread({ welded, edges, second }: EdgedSurface, start: number): Readonl
 }
 
 function getNormal({ positions, indices }: Welded, triangle: number): Vector3 {
-  const [a, b, c] = [0, 1, 2].map((step) =>
+  const [a, b, c] = toCorners((step) =>
     new Vector3().fromArray(positions, (indices[triangle * 3 + step] ?? 0) * 3),
-  ) as [Vector3, Vector3, Vector3]
+  )
   return b.sub(a).cross(c.sub(a)).normalize()
 }
 
@@ -160,3 +156,9 @@ function straightened(border: readonly Vector3[]): Vector3[] {
 
 const getLength = (line: readonly Vector3[]): number =>
   line.slice(1).reduce((sum, point, at) => sum + point.distanceTo(line[at] ?? point), 0)
+
+const toCorners = (getCorner: (step: number) => Vector3): [Vector3, Vector3, Vector3] => [
+  getCorner(0),
+  getCorner(1),
+  getCorner(2),
+]

@@ -7,7 +7,7 @@ import {
   type Object3D,
   Mesh,
   SRGBColorSpace,
-  type Texture,
+  Texture,
 } from 'three'
 import { getMeanTexel } from './mean-texel.ts'
 import { getPictureSize } from '#viewer/gpu/picture-size.ts'
@@ -88,8 +88,8 @@ export function describeMaterial(material: Material, at: number): MaterialFacts 
       ...('isMeshBasicMaterial' in material ? [['Lighting', 'Unlit'] as const] : []),
     ],
     textures: textureSlots.flatMap(([key, use]) => {
-      const texture = standard[key] as Texture | null | undefined
-      return texture ? [describeTexture(use, texture)] : []
+      const texture = standard[key]
+      return texture instanceof Texture ? [describeTexture(use, texture)] : []
     }),
   }
 }

@@ -1,3 +1,4 @@
+import { dropUndefined } from '#lib/own-value.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { PlateShape, PrepStep } from '#model-files/print/steps.ts'
 import { FormField } from '#ui/fields/field.tsx'
@@ -18,7 +19,7 @@ export function PlateStep({ go }: PlateStepProps) {
   const [lengths, setLengths] = useState<{ [name in keyof typeof usual]?: number | undefined }>({})
   const [text, setText] = useState('')
   const mask = useMemo(() => (text.trim() === '' ? undefined : drawText(text.trim())), [text])
-  const { thicknessMm, marginMm, letterMm, raiseMm } = { ...usual, ...dropEmpty(lengths) }
+  const { thicknessMm, marginMm, letterMm, raiseMm } = { ...usual, ...dropUndefined(lengths) }
   const field = (label: string, name: keyof typeof usual) => (
     <FormField label={label}>
       <Millimetres
@@ -72,10 +73,3 @@ export function PlateStep({ go }: PlateStepProps) {
     </PrepStepRow>
   )
 }
-
-const dropEmpty = <Key extends string>(lengths: { [name in Key]?: number | undefined }): Partial<
-  Record<Key, number>
-> =>
-  Object.fromEntries(Object.entries(lengths).filter(([, value]) => value !== undefined)) as Partial<
-    Record<Key, number>
-  >

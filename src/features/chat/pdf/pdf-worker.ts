@@ -15,7 +15,7 @@ const markColour = 'rgb(255 225 120)'
 
 /** The parts of `document` that pdf.js uses. Workers have canvases and fonts but no document. */
 const ownerDocument = {
-  fonts: (self as unknown as { fonts: FontFaceSet }).fonts,
+  fonts: 'fonts' in self ? self.fonts : undefined,
   createElement: (name: string) => {
     if (name !== 'canvas') throw new Error(`A PDF asked for the element “${name}”.`)
     return new OffscreenCanvas(1, 1)
@@ -87,7 +87,7 @@ async function mark(
   for (const { item, from, to } of findMarks(texts, passage)) {
     const text = texts[item]
     if (!text) continue
-    const [, , , , x, y] = text.transform as number[]
+    const [, , , , x, y] = text.transform.map(Number)
     const [left = 0, width, height] = [x, text.width, text.height]
     const line = [
       left + width * from,
@@ -95,7 +95,7 @@ async function mark(
       left + width * to,
       (y ?? 0) + height,
     ]
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = viewport.convertToViewportRectangle(line) as number[]
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = viewport.convertToViewportRectangle(line).map(Number)
     context.fillRect(Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1))
     top = Math.min(top ?? 1, Math.min(y1, y2) / viewport.height)
   }

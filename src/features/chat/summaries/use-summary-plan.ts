@@ -33,9 +33,9 @@ export type SummaryPlan = {
 export function useSummaryPlan(chat: LongChat | undefined, modelId: string): SummaryPlan {
   const { data } = useQuery(modelsQuery())
   const { data: settings } = useQuery(summarySettingsQuery())
-  const all = (data?.models ?? []).filter(
-    (model) => model.kind === 'chat' && model.provider !== 'bozzetto',
-  ) as ChatModel[]
+  const all = (data?.models ?? [])
+    .filter((model) => model.kind === 'chat')
+    .filter(({ provider }) => provider !== 'bozzetto')
   const models = all.filter(({ assistant }) => !assistant)
   const wanted = settings?.modelId ?? data?.defaults?.titles ?? modelId
   // In a chat with an assistant, the server summarises with the model of the assistant.

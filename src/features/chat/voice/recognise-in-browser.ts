@@ -2,7 +2,12 @@ import { ReadableError } from '#lib/explain.ts'
 
 type Alternative = { readonly transcript: string }
 type Result = ArrayLike<Alternative> & { readonly isFinal: boolean }
-type Recognition = EventTarget & {
+type Recognition = {
+  addEventListener: {
+    (type: 'result', listener: (event: ResultEvent) => void): void
+    (type: 'error', listener: (event: RecognitionError) => void): void
+    (type: 'start' | 'end', listener: () => void): void
+  }
   continuous: boolean
   interimResults: boolean
   lang: string
@@ -75,7 +80,7 @@ export function recogniseInBrowser(language: string, listeners: Listeners) {
     heardMs = Date.now()
     hasIgnored ||= listeners.isIgnored?.() === true
     if (hasIgnored) return
-    const list = Array.from((event as ResultEvent).results)
+    const list = Array.from(event.results)
     const join = (isFinal: boolean) =>
       list
         .filter((result) => result.isFinal === isFinal)
@@ -86,7 +91,7 @@ export function recogniseInBrowser(language: string, listeners: Listeners) {
     listeners.onWords(now.words, now.interim)
   })
   recognition.addEventListener('error', (event) => {
-    const { error } = event as RecognitionError
+    const { error } = event
     if (error === 'no-speech' || error === 'aborted') return
     isEnding = true
     listeners.onFailure(

@@ -150,7 +150,7 @@ function Backdrops({ value, onValue }: BackdropsProps) {
         <input
           type="color"
           value={isOwn ? value : '#d8c3b0'}
-          onChange={({ target }) => onValue(target.value as `#${string}`)}
+          onChange={({ target }) => onValue(`#${target.value.slice(1)}`)}
           className="h-8 w-10 cursor-pointer rounded-md border border-line-control p-0 coarse:h-11"
         />
       </label>

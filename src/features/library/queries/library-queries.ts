@@ -1,3 +1,4 @@
+import { firstCursor } from '#queries/first-cursor.ts'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -30,7 +31,7 @@ export const libraryQueries = {
       queryKey: [...libraryQueries.lists, narrowing, sort],
       queryFn: ({ pageParam, signal }) =>
         listAssets({ ...narrowing, sort, before: pageParam, limit: pageSize }, signal),
-      initialPageParam: undefined as string | undefined,
+      initialPageParam: firstCursor,
       getNextPageParam: (page) => page.nextBefore,
       placeholderData: keepPreviousData,
       // Other pages also create models, so load the list again on each visit.

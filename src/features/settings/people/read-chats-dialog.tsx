@@ -1,3 +1,4 @@
+import { firstCursor } from '#queries/first-cursor.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
@@ -48,7 +49,7 @@ function ChatList({ personId, onChosen }: { personId: string; onChosen: (id: str
   const list = useInfiniteQuery({
     queryKey: ['chats-of-person', personId],
     queryFn: ({ pageParam, signal }) => listPersonChats(personId, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: firstCursor,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     ...unkept,
   })

@@ -1,3 +1,4 @@
+import { firstCursor } from '#queries/first-cursor.ts'
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -22,7 +23,7 @@ export const settingsQueries = {
     infiniteQueryOptions({
       queryKey: ['audit'],
       queryFn: ({ pageParam, signal }) => listAudit(pageParam, signal),
-      initialPageParam: undefined as string | undefined,
+      initialPageParam: firstCursor,
       getNextPageParam: (last) => last.next,
       staleTime: 0,
     }),

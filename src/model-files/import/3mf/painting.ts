@@ -67,7 +67,7 @@ function split(
   sides: number,
   special: number,
 ): PaintedTriangle['corners'][] {
-  const pick = (step: 0 | 1 | 2) => corners[((special + step) % 3) as 0 | 1 | 2]
+  const pick = (step: 0 | 1 | 2) => corners[(special + step) % 3] ?? corners[0]
   const [a, b, c] = [pick(0), pick(1), pick(2)]
   if (sides === 1) {
     const across = middle(b, c)

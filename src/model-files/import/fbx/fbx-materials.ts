@@ -1,3 +1,4 @@
+import { dropUndefined } from '#lib/own-value.ts'
 import type { EmbeddedPicture } from '../../mesh/parts.ts'
 import type { FbxPictures } from './fbx-pictures.ts'
 import { toLinear } from '../to-linear.ts'
@@ -117,15 +118,14 @@ export function getFbxMaterial(
     roughness: surfaceTexture ? 1 : values.getRoughness(scene.creator),
     emissive: textures.has('emissive') ? [1, 1, 1] : values.emissive,
     ...(colorTexture && { colorTexture }),
-    ...pick('normalTexture', textures.get('normal')),
-    ...pick('emissiveTexture', textures.get('emissive')),
-    ...pick('occlusionTexture', textures.get('occlusion')),
-    ...pick('surfaceTexture', surfaceTexture),
+    ...dropUndefined({
+      normalTexture: textures.get('normal'),
+      emissiveTexture: textures.get('emissive'),
+      occlusionTexture: textures.get('occlusion'),
+      surfaceTexture,
+    }),
   }
 }
-
-const pick = <Key extends string>(key: Key, texture: FbxTexture | undefined) =>
-  (texture ? { [key]: texture } : {}) as Partial<Record<Key, FbxTexture>>
 
 /**
  * Returns the texture of roughness and metalness. glTF has one picture for both, so two separate

@@ -138,7 +138,7 @@ const others = [
 function readTurns({ count, rotations }: Splats, { data }: ExactPixels): void {
   for (let splat = 0; splat < count; splat++) {
     const largest = (data[splat * 4 + 3] ?? 0) - 252
-    const stored = others[largest as 0]
+    const stored = others[largest]
     const parts = [1, 0, 0, 0]
     if (stored) {
       let squares = 0

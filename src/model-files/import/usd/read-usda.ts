@@ -1,5 +1,5 @@
-import { asRecord } from '#lib/fields.ts'
-import { specTypes, type UsdArc, type UsdSpecs } from './usd-layer.ts'
+import { asRecord, isList } from '#lib/fields.ts'
+import { specTypes, type UsdSpecs } from './usd-layer.ts'
 import { UsdaScanner } from './usda-scanner.ts'
 
 /** Maximum nesting of prims (objects of a USD scene), because the reader is recursive. */
@@ -132,10 +132,12 @@ function readTyped(scanner: UsdaScanner, type: string): unknown {
 
 function toTyped(value: unknown, type: string): unknown {
   if (type.startsWith('asset') && typeof value === 'object' && value !== null) {
-    return Array.isArray(value) ? value.map((one) => toTyped(one, 'asset')) : (value as UsdArc).file
+    return Array.isArray(value)
+      ? value.map((one) => toTyped(one, 'asset'))
+      : asRecord(value)['file']
   }
-  if (!Array.isArray(value) || !type.startsWith('quat')) return value
-  return value.map((_, at) => value[at % 4 === 3 ? at - 3 : at + 1] as unknown)
+  if (!isList(value) || !type.startsWith('quat')) return value
+  return value.map((_, at) => value[at % 4 === 3 ? at - 3 : at + 1])
 }
 
 function toSamples(samples: Record<string, unknown>, type: string) {

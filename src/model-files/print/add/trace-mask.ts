@@ -75,7 +75,7 @@ type Cell = { x: number; y: number; values: readonly number[] }
 const cut = (from: number, to: number): number => (threshold - from) / (to - from)
 
 function placeOnEdge({ x, y, values }: Cell, edge: number): Point {
-  const [a, b, c, d] = values as [number, number, number, number]
+  const [a = 0, b = 0, c = 0, d = 0] = values
   switch (edge) {
     case 0:
       return [x + cut(a, b), y]

@@ -42,7 +42,7 @@ export function choosePalette(counts: ColorCounts, count: number): Lab[] {
   const bins = counts.list()
   const palette = chooseFirst(bins, count)
   for (let round = 0; round < roundsMax; round++) {
-    const sums = palette.map(() => [0, 0, 0, 0] as [number, number, number, number])
+    const sums = palette.map((): [number, number, number, number] => [0, 0, 0, 0])
     for (const { lab, weight } of bins) {
       const sum = sums[findNearest(palette, lab)]
       if (!sum) continue
@@ -82,7 +82,9 @@ function meanOfNearest(bins: readonly Bin[], { palette, lab, at }: Cluster): Lab
   for (const bin of own) {
     if (used >= whole * coreRatio) break
     used += bin.weight
-    bin.lab.forEach((value, axis) => (mean[axis as 0 | 1 | 2] += value * bin.weight))
+    mean[0] += bin.lab[0] * bin.weight
+    mean[1] += bin.lab[1] * bin.weight
+    mean[2] += bin.lab[2] * bin.weight
   }
   return used > 0 ? [mean[0] / used, mean[1] / used, mean[2] / used] : lab
 }

@@ -249,6 +249,7 @@ async function listTree(
 
 async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer)
+  const pieces: AsyncIterable<Buffer> = createReadStream(file)
+  for await (const piece of pieces) hash.update(piece)
   return hash.digest('hex')
 }

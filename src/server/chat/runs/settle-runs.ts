@@ -1,3 +1,4 @@
+import { dropUndefined } from '#lib/own-value.ts'
 import { and, asc, eq, inArray, not, notInArray, or, sql } from 'drizzle-orm'
 import type { Run } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/errors.ts'
@@ -152,7 +153,7 @@ function getDetails({
   const result = { assetIds, pictureIds, structured }
   const details = { title, price, taskId, ...result, orderId, priceUsd, question }
   const isEmpty = Object.values(details).every((value) => value === undefined)
-  return isEmpty ? null : (storedJson(details) as ToolCallDetails)
+  return isEmpty ? null : storedJson(dropUndefined(details))
 }
 
 async function storeWords(db: Database, written: WrittenAnswer) {

@@ -45,7 +45,10 @@ export function createUnattendedAnswer(
 
   async function streamWithin(...[request, signal, take]: Parameters<ChatProvider['streamChat']>) {
     const promptTokens = await estimatePromptTokens(await encodeJson(request))
-    const seen = { usage: undefined as ChatDelta['usage'], answerTokens: 0 }
+    const seen: { usage: ChatDelta['usage']; answerTokens: number } = {
+      usage: undefined,
+      answerTokens: 0,
+    }
     const toCost = (isWhole: boolean) =>
       answerUsd({ ...seen, isWhole, promptTokens, ...(price && { price }) })
     const before = spent

@@ -1,3 +1,4 @@
+import { toOwnBytes } from '#lib/own-bytes.ts'
 import type { AwsClient } from 'aws4fetch'
 import { getSha256 } from '../../process/sha256.ts'
 import {
@@ -91,7 +92,7 @@ export function openS3Blobs(
       }
       await ask(address, {
         method: 'PUT',
-        body: bytes as Uint8Array<ArrayBuffer>,
+        body: toOwnBytes(bytes),
         // The hash is part of the signature, so the bucket refuses other bytes.
         headers: { 'x-amz-content-sha256': key, 'content-type': 'application/octet-stream' },
         timeoutMs: putTimeoutMs,

@@ -87,8 +87,7 @@ function convertPixel(data: Uint8Array, at: number, kind: Lab['kind']): void {
   const x = whiteD50[0] * uncurve(fy + signed(data[at + 1] ?? 0, kind) / 500)
   const y = whiteD50[1] * uncurve(fy)
   const z = whiteD50[2] * uncurve(fy - signed(data[at + 2] ?? 0, kind) / 200)
-  for (let channel = 0; channel < 3; channel++) {
-    const row = d50ToSrgb[channel as 0]
+  for (const [channel, row] of d50ToSrgb.entries()) {
     data[at + channel] = encode(row[0] * x + row[1] * y + row[2] * z)
   }
 }

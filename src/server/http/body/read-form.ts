@@ -1,3 +1,4 @@
+import { toError } from '#lib/to-error.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { createYield } from '../../process/yield-loop.ts'
 
@@ -54,7 +55,7 @@ async function takeApart(
       resolve()
     }
     const fail = (error: unknown) => {
-      state.fault ??= error instanceof Error ? error : new Error(String(error))
+      state.fault ??= toError(error)
       end()
     }
     form.on('file', (field, stream, name) => {

@@ -1,3 +1,4 @@
+import { toError } from '#lib/to-error.ts'
 import type { Model3d } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Translated } from '../../models/dialects/field-hints.ts'
@@ -51,7 +52,7 @@ export function createGatewayCatalogue(
     const errors: Error[] = []
     for (const source of sources) {
       if (source.status === 'fulfilled') lists.push(...(source.value ?? []))
-      else errors.push(source.reason as Error)
+      else errors.push(toError(source.reason))
     }
     // A refused key is reported even if the other list accepts the key, because the key cannot
     // generate models.

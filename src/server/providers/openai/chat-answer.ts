@@ -1,3 +1,4 @@
+import { toError } from '#lib/to-error.ts'
 import type { Readable } from 'node:stream'
 import type { EventSourceMessage } from 'eventsource-parser'
 import { HttpError } from '../../errors/http-error.ts'
@@ -72,7 +73,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       try {
         work()
       } catch (error) {
-        if (!(error instanceof PartialAnswerError)) return finish(error as Error)
+        if (!(error instanceof PartialAnswerError)) return finish(toError(error))
         void take(error.delta)
         finish(error.error)
       }

@@ -1,3 +1,4 @@
+import { toStatusCode } from '../../http/status-code.ts'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { cutText } from '#lib/cut-text.ts'
 import { isRecord, type Fields } from '#lib/fields.ts'
@@ -70,4 +71,4 @@ function innerError({ metadata }: Fields): Fields {
 }
 
 const toStatus = (status: number): ContentfulStatusCode =>
-  (status >= 400 && status <= 599 ? status : 502) as ContentfulStatusCode
+  toStatusCode(status >= 400 && status <= 599 ? status : 502)

@@ -1,6 +1,6 @@
+import { toWebStream } from '../../http/to-web-stream.ts'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { pythonFileNameSchema, pythonPackageBytesMax, type PythonState } from '#contract/python.ts'
@@ -22,7 +22,7 @@ export const pythonRoutes = ({ python }: { python: PythonFiles }) =>
       c.header('Cache-Control', 'private, max-age=31536000, immutable')
       c.header('Content-Length', String(size))
       c.header('Content-Type', getType(file))
-      return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>)
+      return c.body(toWebStream(createReadStream(file)))
     })
     .put('/packages/:name', async (c) => {
       const bytes = await readBody(c, pythonPackageBytesMax)

@@ -1,10 +1,11 @@
+import { listOwnKeys } from '#lib/own-value.ts'
 import { Hono } from 'hono'
 import { matNames } from '#engine/scan-params.ts'
-import { type Paper, paperSizes, writeMatPdf } from '#engine/scan/mat/write-mat-pdf.ts'
+import { paperSizes, writeMatPdf } from '#engine/scan/mat/write-mat-pdf.ts'
 import { writeMatSvg } from '#engine/scan/mat/write-mat-svg.ts'
 import { HttpError } from '../../errors/http-error.ts'
 
-const papers = Object.keys(paperSizes) as Paper[]
+const papers = listOwnKeys(paperSizes)
 
 /**
  * Creates the routes of `/api/scan-mats`: mats of scans to print, such as `one-page-a4.pdf`, and to

@@ -1,7 +1,7 @@
+import { toWebStream } from '../../http/to-web-stream.ts'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { sceneCodesBytes, type KeptSceneCodes, type ShapeFiles } from '#contract/networks.ts'
 import { HttpError } from '../../errors/http-error.ts'
@@ -39,7 +39,7 @@ export const shapeRoutes = ({
       const file = encoderFiles(id).find((one) => path.basename(one) === name)
       if (file === undefined) throw new HttpError('not_found', 'This network has no such file.')
       const { size } = await stat(file)
-      return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, 200, {
+      return c.body(toWebStream(createReadStream(file)), 200, {
         'Content-Type': 'application/octet-stream',
         'Content-Length': String(size),
         // The page itself stores these files of hundreds of megabytes, under a key that contains

@@ -1,3 +1,5 @@
+import { toStatusCode } from '../../http/status-code.ts'
+import { dropUndefined } from '#lib/own-value.ts'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
@@ -135,7 +137,7 @@ function answerFailure(c: Context, error: Error): Response {
     ...(asString(scimType) !== '' && { scimType }),
     detail: known.message,
   }
-  return answer(c, body, code as ContentfulStatusCode)
+  return answer(c, body, toStatusCode(code))
 }
 
 const toPaths = (...kinds: string[]): string[] =>
@@ -145,9 +147,7 @@ const hasSegment = (c: Context, segment: string): boolean => c.req.path.split('/
 
 function readQuery(c: Context) {
   const read = parseOr400(querySchema, c.req.query())
-  return Object.fromEntries(
-    Object.entries(read).filter(([, value]) => value !== undefined),
-  ) as typeof read
+  return dropUndefined(read)
 }
 
 const querySchema = z.object({

@@ -1,3 +1,4 @@
+import { toError } from '#lib/to-error.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client as PgClient } from 'pg'
 import { newId } from '#lib/id.ts'
@@ -50,7 +51,7 @@ export async function lockDatabase(
         return console.warn('The database is there again.')
       } catch (error) {
         const isAway = error instanceof Error && isUnreachable(error.cause)
-        lost = isAway ? new StoreUnreachableError({ cause: error }) : (error as Error)
+        lost = isAway ? new StoreUnreachableError({ cause: error }) : toError(error)
         await sleep(returnEveryMs, undefined, { ref: false })
       }
     }

@@ -1,5 +1,5 @@
 import {
-  type Color,
+  Color,
   Light,
   Material,
   Mesh,
@@ -137,8 +137,8 @@ function materialTarget(material: Material, path: string): PointerTarget[] {
   if (number && typeof standard[number] === 'number') return [numberTarget(standard, number)]
   const color = ownValue<ColorKey>(colors, path)
   // Only materials of the class `MeshPhysicalMaterial` have all these colours.
-  const value = color && (standard[color] as Color | undefined)
-  return value ? [colorTarget(value)] : []
+  const value: unknown = color && standard[color]
+  return value instanceof Color ? [colorTarget(value)] : []
 }
 
 const numberTarget = (material: MeshPhysicalMaterial, key: NumberKey): PointerTarget => ({

@@ -1,4 +1,4 @@
-import type { Color, MeshPhysicalMaterial, Texture } from 'three'
+import { Color, type MeshPhysicalMaterial, Texture } from 'three'
 import { colorGlsl, dataGlsl, type InspectMode } from './display-mode.ts'
 import { setSource, white } from './inspect-uniforms.ts'
 
@@ -85,8 +85,9 @@ function createExtensionMode<Value extends string>(
       const number = material[factor]
       uniforms.isMissing.value = !material[strength]
       uniforms.alphaCut.value = 0
-      const colour = part || !number ? white : (number as Color)
-      setSource(uniforms, material[map] as Texture | null, colour)
+      const texture = material[map]
+      const colour = !part && number instanceof Color ? number : white
+      setSource(uniforms, texture instanceof Texture ? texture : null, colour)
       if (part) uniforms.pick.value[part] = typeof number === 'number' ? number : 0
     },
   }

@@ -146,6 +146,7 @@ type Line = { text: string; /** UTF-16 units from the start. */ offset: number; 
 
 const notPlain = /[\t\r\0]/
 const blank = /^ *$/
+const depths = [1, 2, 3, 4, 5, 6] as const
 const heading = /^(#{1,6}) +([^ #].*)$/
 const item = /^( *)([-*+]|\d{1,9}[.)]) (\S.*)$/
 const row = /^\|.*$/
@@ -223,8 +224,8 @@ function readHeading(line: Line): RootContent | undefined {
   const [, marks = '', text = ''] = heading.exec(line.text) ?? []
   const words = text.replace(/ +$/, '')
   const children = words === '' || words.endsWith('#') ? undefined : readQuickInline(words)
-  if (!children) return undefined
-  const depth = marks.length as 1 | 2 | 3 | 4 | 5 | 6
+  const depth = depths[marks.length - 1]
+  if (!children || !depth) return undefined
   return { type: 'heading', depth, children, position: createPosition(line, line) }
 }
 

@@ -249,13 +249,13 @@ function addLiveText(blocks: readonly MarkdownBlock[], end: End): boolean {
   }
 }
 
-const holdsText = new Set<string>(['paragraph', 'heading', 'tableCell'])
 /** Types of nodes whose last text cannot continue with new words. */
 const holdsNoWords = new Set<string>(['table', 'footnoteDefinition'])
 
 function addIn(node: Nodes | undefined, end: End): boolean {
   if (!node || !('children' in node)) return false
-  if (holdsText.has(node.type)) return addBehind(node.children as PhrasingContent[], end)
+  if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell')
+    return addBehind(node.children, end)
   return !holdsNoWords.has(node.type) && addIn(node.children.at(-1), end)
 }
 

@@ -1,3 +1,4 @@
+import { listOwnKeys } from '#lib/own-value.ts'
 import { z } from 'zod'
 import type { Asset } from '#contract/assets.ts'
 import { findNotePlace } from '#lib/links/model-link.ts'
@@ -34,7 +35,7 @@ const timeoutMs = 60_000
 const input = z.object({
   id: z.string().max(40).default('latest').describe(modelWords),
   sides: z
-    .array(z.enum(Object.keys(sides) as [Side, ...Side[]]))
+    .array(z.enum(listOwnKeys(sides)))
     .min(1)
     .max(viewsMax)
     .optional()

@@ -48,6 +48,8 @@ export function getTextAlign({ name, attributes }: HtmlElement): Align | undefin
   return said === 'center' || said === 'right' ? said : undefined
 }
 
+const depths = { h1: 1, h2: 2, h3: 3, h4: 4, h5: 5, h6: 6 } as const
+
 function toBlockNodes(element: HtmlElement, outer: Align | undefined): RootContent[] {
   const { name, children } = element
   const align = getTextAlign(element) ?? outer
@@ -57,17 +59,15 @@ function toBlockNodes(element: HtmlElement, outer: Align | undefined): RootConte
     case 'h3':
     case 'h4':
     case 'h5':
-    case 'h6': {
-      const depth = Number(name.slice(1)) as 1 | 2 | 3 | 4 | 5 | 6
+    case 'h6':
       return [
         {
           type: 'heading',
-          depth,
+          depth: depths[name],
           children: trimmed(children.flatMap(toInlineNodes)),
           data: { align },
         },
       ]
-    }
     case 'ul':
     case 'ol':
       return [toListNode(element)]
