@@ -15,9 +15,9 @@ import { Palette } from './palette/palette.tsx'
 import { placeLoaders } from './navigation/place-loaders.ts'
 import { parsePlace, findRedirect, type AppPlace, type PlaceName } from './navigation/routes.ts'
 import { useAppShortcuts } from './shortcuts/shortcuts.ts'
-import { useLastPaths } from './navigation/use-last-paths.ts'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
-import { useQueryInvalidation } from './use-query-invalidation.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { codeLoaded } from '#ui/layout/loaded-code.ts'
 
 const loadViewerPage = async () =>
   (await import('#features/viewer-page/viewer-page.tsx')).ViewerPage
@@ -202,3 +202,38 @@ const Loading = () => (
     <Spinner label="Loading" className="size-5" />
   </div>
 )
+
+function useQueryInvalidation(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const gone = new AbortController()
+    codeLoaded()
+      .then(() => new Promise((resolve) => setTimeout(resolve)))
+      .then(() => import('#queries/keep-fresh.ts'))
+      .then(
+        ({ keepFresh }) => keepFresh(client, gone.signal),
+        (error: unknown) => console.warn('Changes are not followed.', error),
+      )
+    return () => gone.abort()
+  }, [client])
+}
+
+type LastPaths = Readonly<Record<PlaceName, string>>
+
+function useLastPaths(name: AppPlace['name'], path: string): LastPaths {
+  const [paths, setPaths] = useState<LastPaths>({
+    chat: '/chat',
+    studio: '/',
+    library: '/library',
+    settings: '/settings',
+  })
+  // These pages have no navigation link, so their paths need not be stored.
+  if (name === 'viewer' || name === 'compare' || name === 'phone') return paths
+  if (name === 'share' || name === 'shared-chat' || name === 'invitation' || name === 'reset')
+    return paths
+  if (name === 'nowhere' || name === 'welcome' || name === 'settings' || paths[name] === path)
+    return paths
+  const next = { ...paths, [name]: path }
+  setPaths(next)
+  return next
+}

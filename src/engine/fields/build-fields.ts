@@ -23,7 +23,6 @@ import type { Heights, ShapeInput } from './heights.ts'
 import { makeImplicit, type ImplicitSurface } from './implicit.ts'
 import { inflate } from './inflate.ts'
 import { turnOnLathe } from './turned/lathe.ts'
-import { sampleNodeColours } from './node-colours.ts'
 import { measureShape, type GridBounds, type ShapeStatistics } from './statistics.ts'
 import { findTurnedBody } from './turned/turned-body.ts'
 import { isSameAllAround, makeHull, type SideHull } from './hull/hull.ts'
@@ -31,9 +30,13 @@ import type { SideView } from '../views/side-view.ts'
 import type { EngineParams } from '../params.ts'
 import { varyHeights } from './vary-heights.ts'
 import { standsOnWheels } from './wheels.ts'
-import { createPlane, type Plane } from '../raster/plane.ts'
+import { createPlane, type Plane, mapThree, type ThreePlanes } from '../raster/plane.ts'
 import type { SideProfile } from '../views/side-profile.ts'
 import { fitProfile, isDeep } from './turned/fit-profile.ts'
+import { blur } from '../raster/blur.ts'
+import { labFromLinear } from '../raster/colour-space.ts'
+import { averageDown } from '../raster/resample.ts'
+import { stretch } from '../raster/sample.ts'
 
 export type ShapeFields = {
   readonly grid: GeometryGrid
@@ -237,4 +240,14 @@ function fitSides(
     : heights
   if (depth === undefined) return fitted
   return setDepth(fitted, grid, depth * thickness * Math.max(bounds.width, bounds.height))
+}
+
+/** Returns Lab colours at the grid's nodes, each averaged over about one cell. */
+function sampleNodeColours(linear: ThreePlanes, grid: GeometryGrid): ThreePlanes {
+  const { width: cropWidth, height: cropHeight } = linear[0]
+  const width = Math.min(cropWidth, grid.width * 2)
+  const height = Math.min(cropHeight, grid.height * 2)
+  const lab = labFromLinear(mapThree(linear, (plane) => averageDown(plane, width, height)))
+  const sigma = Math.max(0.8, (width / grid.width) * 0.7)
+  return mapThree(lab, (plane) => stretch(blur(plane, sigma), grid.width, grid.height))
 }

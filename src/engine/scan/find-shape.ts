@@ -10,16 +10,17 @@ import {
   type ScanPhotos,
 } from './find-cameras.ts'
 import type { FieldGrid } from './hull/field-grid.ts'
-import { orderSteepFirst } from './order-steep-first.ts'
 import { compareWithMat } from './masks/compare-with-mat.ts'
 import { readMasks, readMatEntry, writeMasks, writeMatEntry } from './scan-entries.ts'
 import type { PhotoReport } from './scan-error.ts'
 import type { ScanStore } from './scan-store.ts'
 import { cropVolume, isUsed, type ScanView, type Volume } from './scan-view.ts'
+import type { Camera } from './cameras/calibrate.ts'
+import { getCentre } from './cameras/lens.ts'
 
-export type ShapeStage = 'look' | 'cameras' | 'compare' | 'hull'
+type ShapeStage = 'look' | 'cameras' | 'compare' | 'hull'
 
-export type FindShapeOptions = {
+type FindShapeOptions = {
   readonly mat: MatName | 'auto'
   readonly leftOut: readonly number[]
   readonly kept: readonly number[]
@@ -157,3 +158,18 @@ const toReports = (problems: PhotoProblems, { cameras }: ScanCameras): PhotoRepo
     ...(problem && { problem }),
     ...(cameras[index] && { errorPx: Math.round(cameras[index].errorPx * 100) / 100 }),
   }))
+
+/**
+ * Returns the indices of the photos that have a camera, steepest angle first. In steep photos the
+ * mat is behind the whole object.
+ */
+function orderSteepFirst(cameras: readonly (Camera | undefined)[]): number[] {
+  return cameras
+    .flatMap((camera, index) => {
+      if (!camera) return []
+      const [x, y, z] = getCentre(camera.pose)
+      return [{ index, slope: z / Math.hypot(x, y, 1) }]
+    })
+    .toSorted((a, b) => b.slope - a.slope)
+    .map(({ index }) => index)
+}

@@ -9,17 +9,21 @@ import {
   type PictureEncoding,
 } from './atlas.ts'
 import { bakeNormals } from './bake-normals.ts'
-import { findFineRelief } from './fine-relief.ts'
 import { findMetal } from './metalness.ts'
 import { paintOcclusionRoughness } from './occlusion-roughness.ts'
 import { removeOutline } from './remove-outline.ts'
 import { blendAtRim, paintBack, paintFront } from './paint-charts.ts'
-import { copyPlane, mapThree, type ThreePlanes } from '../raster/plane.ts'
+import { copyPlane, mapThree, type ThreePlanes, createPlane, type Plane } from '../raster/plane.ts'
 import { paintSides } from './paint-sides.ts'
 import { removeShading } from './remove-shading.ts'
 import { surfacePixels, type SurfacePixels } from './surface-pixels.ts'
 import type { AtlasLayout, TexturedMesh } from '../uv.ts'
 import type { OtherSides } from '../views/other-sides.ts'
+import { clamp } from '#lib/clamp.ts'
+import { blurInPlace } from '../raster/blur.ts'
+import { lightness } from '../raster/colour-space.ts'
+import { smoothstep } from '../raster/smoothstep.ts'
+import { weightedBlur } from '../raster/weighted-blur.ts'
 
 /** JPEG or WebP files of the textures. Textures that were not requested are missing. */
 export type Textures = {
@@ -131,4 +135,22 @@ function paintOthers(
   paintSides(front, { side: 'front', fields, views })
   paintSides(back, { side: 'back', fields, views })
   return back
+}
+
+/**
+ * Returns structure that is finer than the mesh, -1 to 1: the lightness relative to the
+ * surroundings, 0 at the rim.
+ */
+function findFineRelief({ linear, weight, depth, side, band }: SurfacePixels): Plane {
+  const { width, height } = depth
+  const [red, green, blue] = [linear[0].data, linear[1].data, linear[2].data]
+  const fine = createPlane(width, height)
+  for (let i = 0; i < fine.data.length; i++) fine.data[i] = lightness(red[i], green[i], blue[i])
+  const coarse = weightedBlur(fine, weight, Math.max(5, side * 0.012))
+  blurInPlace(fine, 0.7)
+  for (let i = 0; i < fine.data.length; i++) {
+    const stands = clamp((fine.data[i] - coarse.data[i]) / 25, -1, 1)
+    fine.data[i] = stands * smoothstep(0, band, depth.data[i])
+  }
+  return fine
 }

@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Lock from 'lucide-react/icons/lock'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode, type ComponentType } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useLocationProperty } from 'wouter/use-browser-location'
 import type { AccessState } from '#contract/access/access.ts'
@@ -8,11 +8,11 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { connectionParam } from './connections/connection-address.ts'
-import type { SettingsViewer } from './layout/page-props.ts'
+import type { SettingsViewer, PageProps } from './layout/page-props.ts'
 import { SinglePartContext } from './layout/single-part-context.ts'
 import { useFirstLoad } from './layout/use-first-load.ts'
 import type { SettingsPage } from './navigation/page-list.tsx'
-import { pageLoaders } from './page-loaders.ts'
+import type { SettingsPageId } from './navigation/settings-page-ids.ts'
 
 const loadConnectionPage = async () =>
   (await import('./connections/connection-page.tsx')).ConnectionPage
@@ -98,3 +98,24 @@ const NotForMembers = () => (
     </EmptyState>
   </div>
 )
+
+const pageLoaders: Record<SettingsPageId, () => Promise<ComponentType<PageProps>>> = {
+  account: async () => (await import('./pages/account-page.tsx')).AccountPage,
+  tools: async () => (await import('./pages/tools-page.tsx')).ToolsPage,
+  memory: async () => (await import('./pages/memory-page.tsx')).MemoryPage,
+  schedules: async () => (await import('./schedules/schedules-part.tsx')).SchedulesPart,
+  services: async () =>
+    (await import('./own-connections/own-connections-part.tsx')).OwnConnectionsPart,
+  programs: async () => (await import('./pages/programs-page.tsx')).ProgramsPage,
+  teams: async () => (await import('./teams/teams-part.tsx')).TeamsPart,
+  usage: async () => (await import('./pages/usage-page.tsx')).UsagePage,
+  data: async () => (await import('./own-data/own-data-part.tsx')).OwnDataPart,
+  models: async () => (await import('./pages/models-page.tsx')).ModelsPage,
+  'tool-servers': async () => (await import('./pages/tool-servers-page.tsx')).ToolServersPage,
+  catalogue: async () => (await import('./pages/catalogue-page.tsx')).CataloguePage,
+  people: async () => (await import('./pages/people-page.tsx')).PeoplePage,
+  limits: async () => (await import('./pages/limits-page.tsx')).LimitsPage,
+  server: async () => (await import('./server/server-page.tsx')).ServerPage,
+  status: async () => (await import('./status/status-page.tsx')).StatusPage,
+  security: async () => (await import('./audit/audit-part.tsx')).AuditPart,
+}

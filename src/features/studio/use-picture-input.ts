@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useEffectEvent } from 'react'
 import type { Model3d } from '#contract/models.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
@@ -10,9 +10,10 @@ import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useUpload } from './picture/use-upload.ts'
 import type { StudioPicture } from './state/picture.ts'
 import { readMainPicture } from './state/main-picture.ts'
-import { useLinkedPicture } from './use-linked-picture.ts'
 import { useSharedFiles } from './use-shared-files.ts'
 import { sampleFileName, type Sample, sampleUrl } from './state/queries.ts'
+import { useLocation, useSearch } from 'wouter'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 
 const loadModels = async () => (await import('#model-files/import/own-models.ts')).ownModels
 const loadOpening = async () => (await import('./canvas/open-models.ts')).openModels
@@ -83,4 +84,24 @@ async function fetchSample(sample: Sample): Promise<Blob> {
   })
   if (!response.ok) throw new PictureError('Sample not found.')
   return response.blob()
+}
+
+/**
+ * Handles `?picture=`, a link to a stored picture, for example from a chat. Uses the picture and
+ * removes the query parameter.
+ */
+function useLinkedPicture(
+  isActive: boolean,
+  onPicture: (picture: StudioPicture) => Promise<void>,
+): void {
+  const id = new URLSearchParams(useSearch()).get('picture')
+  const [path, navigate] = useLocation()
+  const take = useEffectEvent((wanted: string) => {
+    navigate(path, { replace: true })
+    const found = import('./find-stored-picture.ts').then((code) => code.findStoredPicture(wanted))
+    found.then(onPicture).catch(reportFailure('Could not load the picture'))
+  })
+  useEffect(() => {
+    if (isActive && path === '/' && id !== null) take(id)
+  }, [isActive, path, id])
 }

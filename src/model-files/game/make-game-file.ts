@@ -15,8 +15,8 @@ import {
   type GameQuestion,
   getGameEngine,
   lodRatios,
+  type Pivot,
 } from './game-options.ts'
-import { setPivot } from './set-pivot.ts'
 import { writeLodGlb } from './write-lod-glb.ts'
 
 type GameTools = {
@@ -130,4 +130,19 @@ async function writeUsed(io: WebIO, document: Document): Promise<Uint8Array> {
   copy.setLogger(new Logger(Logger.Verbosity.ERROR))
   await copy.transform(prune({ keepLeaves: true, keepAttributes: true, keepSolidTextures: true }))
   return io.writeBinary(copy)
+}
+
+/** Moves the model so that its base or centre is at the origin. */
+function setPivot(document: Document, pivot: Pivot): void {
+  const root = document.getRoot()
+  const scene = root.getDefaultScene() ?? root.listScenes()[0]
+  if (pivot === 'file' || !scene) return
+  const { low, high } = measureExtent(readParts(document).parts)
+  const middle = low.map((value, axis) => (value + (high[axis] ?? 0)) / 2)
+  const [x = 0, y = 0, z = 0] = middle
+  const node = document
+    .createNode(scene.getName() || 'Model')
+    .setTranslation([-x, pivot === 'base' ? -low[1] : -y, -z])
+  for (const child of scene.listChildren()) node.addChild(child)
+  scene.addChild(node)
 }

@@ -15,7 +15,7 @@ import { PrepStepRow } from './prep-step.tsx'
 import { printSetup } from './print-setup.ts'
 import { startPrep } from './start-prep.ts'
 import { SurfaceColors } from './surface-colors.tsx'
-import { toTriangleColors } from './triangle-colors.ts'
+import { Color } from 'three'
 
 type ColorStepProps = {
   editor: EditorState
@@ -114,4 +114,12 @@ export function ColorStep({ editor, go }: ColorStepProps) {
       )}
     </PrepStepRow>
   )
+}
+
+/** Returns linear red, green and blue of each triangle. */
+function toTriangleColors(labels: Uint8Array, colors: readonly string[]): Float32Array {
+  const linear = colors.map((color) => new Color(color).toArray())
+  const filled = new Float32Array(labels.length * 3)
+  labels.forEach((label, triangle) => filled.set(linear[label] ?? [1, 1, 1], triangle * 3))
+  return filled
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildPictureFields } from '../../testing/picture-fields.fixture.ts'
 import { logoPicture } from '../../testing/pictures.fixture.ts'
-import { measureThickness } from './thickness.ts'
+import { measureThickness } from './guess-depth.ts'
 import { evaluateTrees } from './trees.ts'
 
 test('evaluateTrees sums the predictions of all trees', () => {

@@ -3,7 +3,6 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import type { ShapeStatistics } from '../statistics.ts'
 import { depthTrees } from './guesses.ts'
-import { measureThickness } from './thickness.ts'
 import { evaluateTrees } from './trees.ts'
 
 /** Bounds of the predicted depth, as multiples of the outline's long side. */
@@ -14,7 +13,7 @@ const depthBounds = [0.03, 2] as const
  */
 const fraction = 0.5
 
-export type Made = {
+type Made = {
   readonly heights: Heights
   readonly grid: GeometryGrid
   readonly statistics: ShapeStatistics
@@ -51,4 +50,25 @@ export function guessDepthFactor(clues: readonly number[], made: Made): number {
   const guess = own + fraction * (evaluateTrees(depthTrees, all) - own)
   const depth = Math.min(depthBounds[1], Math.max(depthBounds[0], Math.exp(guess)))
   return depth / Math.exp(own)
+}
+
+/**
+ * Quantile of the thickness that counts as the largest thickness. The maximum could be a single
+ * spike.
+ */
+const thickest = 0.97
+
+/** Returns the largest thickness in cells, and the mean thickness as a fraction of the largest. */
+export function measureThickness(
+  { front, back }: Heights,
+  { inside }: GeometryGrid,
+): { most: number; fill: number } {
+  const values = front.data
+    .map((value, i) => (inside[i] ? Math.max(0, value + back.data[i]) : NaN))
+    .filter((value) => !Number.isNaN(value))
+    .toSorted()
+  const most = values[Math.floor(thickest * (values.length - 1))] ?? 0
+  let sum = 0
+  for (const value of values) sum += Math.min(1.1 * most, value)
+  return { most, fill: most > 0 ? sum / (values.length * most) : 0 }
 }

@@ -15,9 +15,8 @@ import { TextField } from '#ui/fields/text-field.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { AssistantFace } from '../models/assistant-face.tsx'
 import { AssistantModel } from './assistant-model.tsx'
-import { AssistantTools } from './assistant-tools.tsx'
 import type { DraftProps } from './draft-props.ts'
-import { readAssistantPicture } from './read-picture.ts'
+import { ToolPicker } from '#ui/fields/tool-picker.tsx'
 
 /** Value of the option “none”. The value of an option must not be empty. */
 const none = '-'
@@ -190,4 +189,45 @@ function StarterFields({ draft, onChange }: DraftProps) {
       )}
     </fieldset>
   )
+}
+
+/** Renders the tools of an assistant. An assistant without tools uses the user's default tools. */
+function AssistantTools({ draft, onChange }: DraftProps) {
+  const { data: known = [] } = useQuery(chatLibraryQueries.tools())
+  const { tools, ...others } = draft.settings
+  if (known.length === 0) return null
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 font-medium">May use</legend>
+      <ToolPicker
+        known={known}
+        tools={tools}
+        onChange={(next) =>
+          onChange({ ...draft, settings: { ...others, ...(next && { tools: next }) } })
+        }
+      />
+    </fieldset>
+  )
+}
+
+/**
+ * Width and height of the saved picture in pixels, twice the largest displayed size in CSS pixels.
+ */
+const sizePx = 176
+
+/**
+ * Crops a picture to a square and scales the picture.
+ * @throws {Error} if the browser cannot read the file.
+ */
+async function readAssistantPicture(file: Blob): Promise<string> {
+  const bitmap = await createImageBitmap(file)
+  const canvas = document.createElement('canvas')
+  canvas.width = sizePx
+  canvas.height = sizePx
+  const side = Math.min(bitmap.width, bitmap.height)
+  const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2]
+  canvas.getContext('2d')?.drawImage(bitmap, left, top, side, side, 0, 0, sizePx, sizePx)
+  bitmap.close()
+  // Browsers that cannot encode WebP return a PNG.
+  return canvas.toDataURL('image/webp', 0.85)
 }

@@ -9,8 +9,6 @@ import { AttachButton } from '../attachments/attach-button.tsx'
 import type { TrayItem } from '../attachments/tray-item.ts'
 import { joinPunctuation } from '../prompts/mention.ts'
 import { matchSlash, getSlashQuery, type SlashCommand } from '../prompts/slash.ts'
-import { ComposerFiles } from './composer-files.tsx'
-import { CutWarning } from './cut-warning.tsx'
 import { attachmentTokens, estimateTextTokens } from '#lib/token-estimate.ts'
 import type { LongChat } from '../summaries/use-summary-plan.ts'
 import { isPushToTalk } from '../voice/push-to-talk.ts'
@@ -18,14 +16,15 @@ import type { VoiceHandlers } from '../voice/voice-bar.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
-import { useAttachments } from './use-attachments.ts'
+import { useAttachments, type Attachments } from './use-attachments.ts'
 import { useComposerHandle, type ComposerHandle, type MessageDraft } from './use-composer-handle.ts'
-import { useHeldForFiles } from './use-held-for-files.ts'
+import { useHeldForFiles, type HeldForFiles } from './use-held-for-files.ts'
 import { useHeldPress } from './use-held-press.ts'
 import { useMessageText } from './use-message-text.ts'
 import { useMentions, type MentionedAssistants } from './use-mentions.ts'
 import { useOfferMenu } from './use-offer-menu.ts'
 import { useVoice } from './use-voice.ts'
+import { contextFillMax } from '#contract/chat/summaries.ts'
 
 const loadSlashMenu = async () => (await import('../prompts/slash-menu.tsx')).SlashMenu
 prefetch(loadSlashMenu)
@@ -240,3 +239,44 @@ function getKeyAction(
 
 const hasModifier = (event: KeyboardEvent): boolean =>
   event.shiftKey || event.ctrlKey || event.altKey || event.metaKey
+
+const loadFailedFiles = async () => (await import('./failed-files.tsx')).FailedFiles
+const loadTray = async () => (await import('../attachments/attachment-tray.tsx')).AttachmentTray
+
+type ComposerFilesProps = {
+  files: Attachments
+  held: HeldForFiles
+  onPasteAsText: (item: TrayItem) => void
+}
+
+const ComposerFiles = ({ files, held, onPasteAsText }: ComposerFilesProps) => (
+  <>
+    <Loaded load={loadFailedFiles} isWanted={held.failed.length > 0} props={held} />
+    <Loaded
+      load={loadTray}
+      isWanted={files.items.length > 0}
+      props={{ items: files.items, onAdd: files.add, onRemove: files.remove, onPasteAsText }}
+    />
+  </>
+)
+
+const loadText = async () => (await import('./cut-warning-text.tsx')).CutWarningText
+
+type CutWarningProps = {
+  model: ChatModel | undefined
+  tokens: number
+  onModel: () => void
+  onNewChat: (() => void) | undefined
+  longChat: LongChat | undefined
+}
+
+function CutWarning({ model, tokens, ...rest }: CutWarningProps) {
+  const size = model?.contextTokens
+  const isTooLong = model && size !== undefined && tokens > size * contextFillMax
+  return (
+    // Screen readers announce new content only in a live region that existed before.
+    <output className="block empty:hidden">
+      {isTooLong && <Loaded load={loadText} props={{ model, size, tokens, ...rest }} />}
+    </output>
+  )
+}

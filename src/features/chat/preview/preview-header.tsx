@@ -18,9 +18,11 @@ import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
-import { openInTab } from './open-in-tab.ts'
-import { getPreviewFileName } from './preview-names.ts'
+import { getPreviewFileName, getPreviewTitle } from './preview-names.ts'
 import { isFramed, type Preview } from '../preview-kinds/preview-kinds.ts'
+import { withBase } from '#lib/base-path.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { createPreviewDocument } from './previews.ts'
 
 export type PreviewTab = 'preview' | 'code' | 'changes'
 export type PreviewWidth = 'full' | 'tablet' | 'phone'
@@ -127,4 +129,24 @@ function MoreMenu({ preview, onRestart }: { preview: Preview; onRestart: () => v
       ]}
     />
   )
+}
+
+/** Key under which the page `/preview/tab` reads its document. */
+const storageKey = 'bozzetto.preview'
+
+/** Opens a document in a new tab. The new tab gets a copy of this tab's session storage. */
+function openInTab(preview: Preview): void {
+  const title = getPreviewTitle(preview)
+  try {
+    const content = { title, ...createPreviewDocument(preview) }
+    sessionStorage.setItem(storageKey, JSON.stringify(content))
+    window.open(withBase('/preview/tab'))
+  } catch {
+    showToast({
+      kind: 'error',
+      title: 'The browser has no room for this document. Save it as a file instead.',
+    })
+  } finally {
+    sessionStorage.removeItem(storageKey)
+  }
 }

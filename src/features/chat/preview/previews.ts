@@ -1,6 +1,5 @@
 import { withBase } from '#lib/base-path.ts'
 import type { Preview } from '../preview-kinds/preview-kinds.ts'
-import { createReactPage } from './react-page.ts'
 import { createScenePage, withLocalThree } from './three-pages.ts'
 
 /**
@@ -35,3 +34,21 @@ const withLocalTailwind = (html: string): string =>
 const mayRun = /<script|\son\w+\s*=|["'/]on\w+\s*=|javascript:/i
 
 const pictureStart = `<!doctype html><meta charset="utf-8"><style>html,body{height:100%;margin:0}body{display:grid;grid:minmax(0,1fr)/minmax(0,1fr);place-items:center}svg{max-width:100%;max-height:100%}</style>`
+
+/** Paths of scripts on this server. The preview frame may load no other files. */
+const reactPath = withBase('/preview/lib/react.js')
+const tailwindPath = withBase('/preview/lib/tailwind.js')
+
+/** Creates a page that compiles and renders a React component, with Tailwind for its classes. */
+const createReactPage = (code: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Component</title>
+<style>body { margin: 0; font: 16px/1.5 system-ui, sans-serif }</style>
+${/\bclass(?:Name)?=/.test(code) ? `<script crossorigin src="${tailwindPath}"></script>` : ''}
+<div id="root"></div>
+<script type="application/json" id="source">${JSON.stringify(code).replaceAll('<', String.raw`\u003c`)}</script>
+<script crossorigin src="${reactPath}"></script>
+</html>
+`

@@ -9,7 +9,7 @@ import type { ChatModels } from '../models/use-chat-models.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { folderKnowledgeQuery } from '../queries/folder-knowledge-query.ts'
 import { assistantsQuery } from '../queries/assistant-queries.ts'
-import { findParamsInEffect, type SettingLayer } from './find-in-effect.ts'
+import type { ChatDefault } from '#contract/chat/chat-defaults.ts'
 
 type Model = NonNullable<ChatModels['model']>
 
@@ -136,3 +136,20 @@ const toLayer = (
   from: string,
   { instructions, params }: Omit<SettingLayer, 'from'> = { instructions: '', params: {} },
 ): SettingLayer => ({ from, instructions, params })
+
+/** A place where instructions and params are set. The params of later layers win. */
+type SettingLayer = Omit<ChatDefault, 'modelId'> & { from: string }
+
+type ParamInEffect = { name: string; value: unknown; from: string; others: SettingLayer[] }
+
+/** Returns each param with the value that is sent, and the layers whose values are not sent. */
+function findParamsInEffect(layers: readonly SettingLayer[]): ParamInEffect[] {
+  const names = new Set(layers.flatMap(({ params }) => Object.keys(params)))
+  return [...names].flatMap((name) => {
+    const setting = layers.filter(({ params }) => Object.hasOwn(params, name))
+    const winner = setting.at(-1)
+    if (!winner) return []
+    const value = new Map(Object.entries(winner.params)).get(name)
+    return { name, value, from: winner.from, others: setting.slice(0, -1) }
+  })
+}

@@ -8,8 +8,12 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Tile } from '#ui/feedback/tile.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
-import { ConnectHint } from './connect-hint.tsx'
-import { ModelProblems } from './model-problems.tsx'
+import Plug from 'lucide-react/icons/plug'
+import { LinkButton } from '#ui/actions/button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import type { ProviderProblem } from '#contract/models.ts'
+import { useProblemsFor } from '#queries/model-problems.ts'
+import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 
 type StartersProps = {
   models: ChatModels
@@ -121,3 +125,29 @@ const PictureCard = () => (
     </span>
   </Link>
 )
+
+const loadFound = async () => (await import('./found-services.tsx')).FoundServicesHint
+
+function ConnectHint() {
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Link href="/settings?connect" asChild>
+        <LinkButton variant="primary" icon={<Plug aria-hidden />}>
+          Connect a model
+        </LinkButton>
+      </Link>
+      <output className="text-ink-muted">
+        <Loaded load={loadFound} props={{}} />
+      </output>
+    </div>
+  )
+}
+
+function ModelProblems({ problems }: { problems: readonly ProviderProblem[] }) {
+  const nameOfProvider = useProviderName()
+  return useProblemsFor('chat', problems).map(({ provider, message }) => (
+    <p key={provider} className="mb-3 max-w-[60ch] text-sm text-warning">
+      {formatProblem(nameOfProvider(provider), message)}
+    </p>
+  ))
+}

@@ -10,9 +10,9 @@ import { PeopleAccess } from '#ui/sharing/people-access.tsx'
 import { suggestedEmbed } from '#workshop/embed/embed-settings.ts'
 import { EmbedOptions } from './embed-options.tsx'
 import { LinkOptions } from './link-options.tsx'
-import { PhoneSize } from './phone-size.tsx'
 import { SharePreview } from './share-preview.tsx'
 import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
+import { describeExtents } from './asset-facts.tsx'
 
 type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
 
@@ -98,3 +98,12 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
     </ShareDialog>
   )
 }
+
+const PhoneSize = ({ asset: { stats } }: { asset: Asset }) =>
+  stats ? (
+    <p className="text-pretty text-ink-muted">
+      In augmented reality, it measures{' '}
+      <strong className="font-medium text-ink">{describeExtents(stats)}</strong>. If this is not its
+      true size, use <em>Make a version › Set size</em> and share that version.
+    </p>
+  ) : null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gridLayout } from './grid-layout.ts'
+import { gridLayout } from './use-grid-rows.ts'
 
 describe('gridLayout', () => {
   it.each([

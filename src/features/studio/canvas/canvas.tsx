@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useState, type RefObject, type ReactNode, useRef } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -10,7 +10,6 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
-import { OnStage } from './on-stage.tsx'
 import type { LoadedFacts } from './model-facts.tsx'
 import type { Sample } from '../state/queries.ts'
 import { useSaveVersion } from './use-save-version.ts'
@@ -21,8 +20,10 @@ import { otherSeed, sameSettings } from '../state/recipe.ts'
 import { studioStore, useStudio } from '../state/store.ts'
 import { isLive, workedMs } from '../tasks/task-list.ts'
 import { useGenerate } from '../tasks/use-generate.ts'
-import { useDepth } from './use-depth.tsx'
 import { useScan } from './use-scan.tsx'
+import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
+import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
+import type { Depth, DepthChoice, DepthSubject } from './depth.tsx'
 
 const loadEmpty = async () => (await import('./empty-canvas.tsx')).EmptyCanvas
 const loadSpotHint = async () => (await import('#workshop/pointing/spot-hint.tsx')).SpotHint
@@ -243,3 +244,30 @@ const toPreviewModel = (url: string) => ({
   sizeBytes: 0,
   triangles: undefined,
 })
+
+const nothing: RefObject<HTMLElement | null> = { current: null }
+
+function OnStage({ isBelow, children }: { isBelow: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useCoveredBelow(isBelow ? place : nothing)
+  return (
+    <div
+      ref={place}
+      className={cn(
+        'pointer-events-none absolute inset-x-0 bottom-0 grid place-items-center p-4',
+        !isBelow && 'top-0',
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+const loadDepth = async () => (await import('./depth.tsx')).getDepth
+
+/** @returns `undefined` if the model's generator has no depth param, or while the code loads. */
+function useDepth(subject: DepthSubject): Depth | undefined {
+  const [chosen, setChosen] = useState<DepthChoice>()
+  const createDepth = useLoadedCode(loadDepth, subject.made !== undefined)
+  return createDepth?.(subject, chosen, setChosen)
+}

@@ -18,7 +18,6 @@ import type { IssuedKey, KeyService } from './key-service.ts'
 import { createReserveForKey, overspent, type KeyOrder, type Settle } from './key-spending.ts'
 import type { UsedKey } from './shared-meters.ts'
 import { createUsedKeys, isReading, type ConnectMeters } from './used-keys.ts'
-import { shownKey } from './shown-key.ts'
 import { Revocation, untilRevoked } from './until-revoked.ts'
 
 export type ApiClient = {
@@ -234,3 +233,25 @@ function noteRefusal(audit: Audit | undefined, error: unknown): void {
     audit?.note({ kind: 'limit_hit', subject: error.message })
   }
 }
+
+/**
+ * Returns the API key that a request contains, in any of the forms that clients use.
+ * @param authorization value of the header `Authorization`.
+ * @param apiKey value of the header `x-api-key`.
+ */
+function shownKey(
+  authorization: string | undefined,
+  apiKey: string | undefined,
+): string | undefined {
+  const [, key] = /^(?:bearer|key)\s+(\S+)\s*$/i.exec(authorization ?? '') ?? []
+  return key ?? basicKey(authorization) ?? (apiKey?.trim() || undefined)
+}
+
+/** Some clients support only basic authentication: `http://name:key@host`. */
+function basicKey(authorization: string | undefined): string | undefined {
+  const [, encoded] = /^basic\s+([\w+/]+=*)\s*$/i.exec(authorization ?? '') ?? []
+  const [, key] = /^[^:]*:([\x21-\x7e]+)$/.exec(atobOrNothing(encoded)) ?? []
+  return key
+}
+
+const atobOrNothing = (encoded = ''): string => Buffer.from(encoded, 'base64').toString('latin1')

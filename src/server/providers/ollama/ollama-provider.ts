@@ -23,8 +23,8 @@ import {
   withShown,
   type OllamaModel,
 } from './ollama-models.ts'
-import { ollamaLeftOut, toOllamaRequest } from './ollama-request.ts'
-import { estimateOllamaTokens } from './prompt-size.ts'
+import { ollamaLeftOut, toOllamaRequest, type OllamaRequest } from './ollama-request.ts'
+import { tokensInBytes } from '#lib/token-estimate.ts'
 
 /**
  * Maximum time without data. Ollama sends nothing while it loads a model, which can take minutes.
@@ -164,4 +164,20 @@ async function show(
   } catch {
     return undefined
   }
+}
+
+/** Estimated tokens per picture. Most vision models use fewer. */
+const pictureTokens = 1_500
+
+/** Estimates the tokens of a request. The estimate is too high rather than too low. */
+function estimateOllamaTokens({ messages, tools }: OllamaRequest): number {
+  let bytes = tools === undefined ? 0 : Buffer.byteLength(JSON.stringify(tools))
+  let pictures = 0
+  for (const { images, ...message } of messages) {
+    pictures += Array.isArray(images) ? images.length : 0
+    for (const value of Object.values(message)) {
+      bytes += Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
+    }
+  }
+  return tokensInBytes(bytes) + pictures * pictureTokens
 }

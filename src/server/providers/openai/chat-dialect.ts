@@ -1,4 +1,4 @@
-import { asRecord, type Fields } from '#lib/fields.ts'
+import { asRecord, type Fields, isRecord } from '#lib/fields.ts'
 import type { AnswerFacts, ChatDelta, ChatRequest } from '../../ports/chat-provider.ts'
 import type { HttpError } from '../../errors/http-error.ts'
 import {
@@ -10,7 +10,6 @@ import {
 } from './answer-reader.ts'
 import { factsIn, findChoice, getIndex, toDelta } from './chat-chunk.ts'
 import type { ClientConnection } from './client-connection.ts'
-import { createRepeatFilter } from './repeat-filter.ts'
 import { withKnownEfforts } from './quirks/known-efforts.ts'
 import { createLearnedFields } from './quirks/learned-fields.ts'
 import { createSystemRole } from './quirks/system-role.ts'
@@ -77,4 +76,27 @@ function findEventChoice(record: Fields, event: string, index: number | undefine
   if (!choice || !event.endsWith('message.completed')) return choice
   const { delta, ...rest } = choice
   return { ...rest, message: delta }
+}
+
+/**
+ * Returns a function that removes a repeated answer from the last record. MiniMax and Coze repeat
+ * the whole answer as a `message`.
+ */
+function createRepeatFilter() {
+  let text = ''
+  let reasoning = ''
+  return (delta: ChatDelta | undefined, choice: Fields | undefined): ChatDelta | undefined => {
+    if (!delta) return delta
+    const isDelta = isRecord(choice?.['delta']) || !isRecord(choice?.['message'])
+    if (isDelta) {
+      text += delta.text ?? ''
+      reasoning += delta.reasoning ?? ''
+      return delta
+    }
+    const rest: ChatDelta = { ...delta }
+    if (text !== '' && delta.text?.startsWith(text)) rest.text = delta.text.slice(text.length)
+    if (reasoning !== '' && delta.reasoning?.startsWith(reasoning))
+      rest.reasoning = delta.reasoning.slice(reasoning.length)
+    return rest
+  }
 }

@@ -6,8 +6,7 @@ import type { GenerationRequest } from '../../ports/generation-provider.ts'
 import { json, openService, reset } from '../service/service.fixture.ts'
 import { settingsFor, type TestService } from '../service/service-3d.fixture.ts'
 import type { TripoStandIn } from './stand-in.fixture.ts'
-import { toTripoBase } from './tripo-address.ts'
-import { connectTripo } from './tripo-provider.ts'
+import { toTripoBase, connectTripo } from './tripo-provider.ts'
 import { serveTripo, tripoFixture, tripoFixtureKey } from './tripo.fixture.ts'
 
 let service: TestService

@@ -10,9 +10,9 @@ import type { ChatDelta, ChatRequest, TakeDelta } from '../../ports/chat-provide
 import { eventStream, type FrameWriter } from '../../http/sse.ts'
 import { openChatBill, type ChatBill } from './chat-bill.ts'
 import { toLoggedHttpError } from './errors.ts'
-import { withLeftOut } from './left-out-header.ts'
 import { modelHeader, toModelHeader } from './model-header.ts'
 import { inlineWebPictures, mayNameFiles } from './web-files.ts'
+import type { LeftOut } from '#contract/chat/left-out.ts'
 
 /**
  * Time in milliseconds in which a refusal becomes the HTTP status. Then the stream begins, because
@@ -180,3 +180,19 @@ async function begin(
     },
   }
 }
+
+/**
+ * Adds the header that lists omitted and changed params, such as `temperature,
+ * reasoning_effort=low`. A stream has this header only if the service accepted the request before
+ * the stream began.
+ */
+function withLeftOut(response: Response, leftOut: readonly LeftOut[] = []): Response {
+  if (leftOut.length === 0) return response
+  const fields = leftOut.map(({ field, sent }) =>
+    plain(sent === undefined ? field : `${field}=${sent}`),
+  )
+  response.headers.set('X-Bozzetto-Left-Out', fields.join(', '))
+  return response
+}
+
+const plain = (text: string): string => text.replace(/[^\w.=-]/g, '').slice(0, 80)

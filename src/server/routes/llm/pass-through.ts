@@ -1,7 +1,7 @@
+import { toStatusCode } from '../../http/status-code.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { Context } from 'hono'
-import type { StatusCode } from 'hono/utils/http-status'
 import { cutText } from '#lib/cut-text.ts'
 import { isRecord } from '#lib/fields.ts'
 import { setOwn } from '#lib/own-value.ts'
@@ -191,7 +191,7 @@ export async function forward(
     const headers = pick(response.headers, responseHeaders)
     if (!response.body) {
       finish(bill.closeUncharged)
-      return c.newResponse(null, status as StatusCode, headers)
+      return c.newResponse(null, toStatusCode(status), headers)
     }
     const usage = createUsageReader(headers['content-type'] ?? '', to)
     const reader = response.body.getReader()
@@ -205,7 +205,7 @@ export async function forward(
       usage,
       finish: () => finish(() => bill.close(status, usage)),
     })
-    return c.newResponse(handed, status as StatusCode, headers)
+    return c.newResponse(handed, toStatusCode(status), headers)
   } catch (error) {
     const isGone = gone.signal.aborted
     const isSilent = silence.signal.aborted
@@ -259,7 +259,7 @@ async function relayRefusal(
   // message.
   if (!said || refused.upstream?.status !== status) throw refused
   if (firstByteMs !== undefined && canFallBack(refused)) throw refused
-  return c.newResponse(said, status as StatusCode, relayedHeaders(response))
+  return c.newResponse(said, toStatusCode(status), relayedHeaders(response))
 }
 
 const relayedHeaders = ({ headers }: Response) => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { changeTags, countTagged } from './change-tags.ts'
-import { findRange } from './find-range.ts'
+import { findRange } from './use-selection-keys.ts'
 
 const chat = (tags?: string[]): Conversation => ({
   id: '0123456789abcdefghij',

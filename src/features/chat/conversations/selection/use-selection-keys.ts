@@ -1,6 +1,5 @@
 import { useEffect, type RefObject } from 'react'
 import { selectionStore, selectOnly, toggleSelected } from '../row/selection-store.ts'
-import { findRange } from './find-range.ts'
 import { watchLongPress } from './watch-long-press.ts'
 
 /**
@@ -82,4 +81,15 @@ function watchSelection(element: HTMLElement, signal: AbortSignal): void {
   }
   element.addEventListener('click', onClick, { signal, capture: true })
   element.addEventListener('keydown', onKeyDown, { signal, capture: true })
+}
+
+/**
+ * Returns the ids from one row to another, both included, in the order of the list. Returns only
+ * `to` if the list does not contain `from`.
+ */
+export function findRange(ids: readonly string[], from: string | undefined, to: string): string[] {
+  const start = from === undefined ? -1 : ids.indexOf(from)
+  const end = ids.indexOf(to)
+  if (start < 0 || end < 0) return [to]
+  return ids.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
