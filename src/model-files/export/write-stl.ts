@@ -19,8 +19,8 @@ export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBu
   view.setUint32(80, corners.length / 3, true)
   let at = 84
   for (let corner = 0; corner < corners.length; corner += 3) {
-    const place = (step: number) => (corners[corner + step] ?? 0) * 3
-    const [a, b, c] = [place(0), place(1), place(2)]
+    const getStart = (step: number) => (corners[corner + step] ?? 0) * 3
+    const [a, b, c] = [getStart(0), getStart(1), getStart(2)]
     faceNormal(points, a, b, c).forEach((value, axis) =>
       view.setFloat32(at + axis * 4, value, true),
     )

@@ -3,7 +3,7 @@ import { toHttpError } from '../errors/http-error.ts'
 import { createPieceTaker, sendInPieces, type Piece } from './send-pieces.ts'
 
 /** A message to the process: pieces of bytes, then the job. */
-export type JobMessage<Asked = unknown> = Piece | { type: 'job'; request: Asked }
+export type JobMessage = Piece | { type: 'job'; request: unknown }
 /** A message from the process: pieces of bytes, then the result. */
 export type AnswerMessage<Answer> =
   | Piece
@@ -11,16 +11,16 @@ export type AnswerMessage<Answer> =
   | { type: 'failed'; code: ErrorCode; message: string; megabytes: number }
 
 /** Runs jobs of `createBoundedPool` in its process, sequentially. Call it once. */
-export function answerJobs<Asked>(
-  work: (request: Asked, bytes: Uint8Array) => Promise<{ answer: object; bytes: Uint8Array }>,
+export function answerJobs(
+  work: (request: unknown, bytes: Uint8Array) => Promise<{ answer: object; bytes: Uint8Array }>,
 ): void {
   const taker = createPieceTaker()
-  process.on('message', (message: JobMessage<Asked>) => {
+  process.on('message', (message: JobMessage) => {
     if (message.type === 'piece') return taker.take(message)
     void answer(message.request)
   })
 
-  async function answer(request: Asked): Promise<void> {
+  async function answer(request: unknown): Promise<void> {
     try {
       const made = await work(request, taker.whole())
       await sendInPieces(process, made.bytes)

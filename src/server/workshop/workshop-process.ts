@@ -23,7 +23,8 @@ import type { WorkshopAnswer, WorkshopRequest, WorkshopStep } from './workshop-j
 
 type Made = { answer: WorkshopAnswer; bytes: Uint8Array }
 
-answerJobs<WorkshopRequest>(async (job, bytes) => {
+answerJobs(async (request, bytes) => {
+  const job = request as WorkshopRequest
   try {
     if (job.type === 'report') return await report(bytes)
     return job.type === 'convert' ? await convert(bytes, job) : await change(bytes, job.steps)

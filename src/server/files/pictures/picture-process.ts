@@ -7,7 +7,7 @@ import { decodeUpload, type DecodeOptions } from './decode-picture.ts'
 // sharp's cache is off, because pictures rarely repeat.
 sharp.cache(false)
 
-answerJobs<DecodeOptions>(async (options, picture) => {
-  const { bytes, ...answer } = await decodeUpload(picture, options)
+answerJobs(async (options, picture) => {
+  const { bytes, ...answer } = await decodeUpload(picture, options as DecodeOptions)
   return { answer, bytes }
 })
