@@ -237,13 +237,6 @@ const toolPanels = [
   ['Export', 'See it in your room'],
 ] as const
 
-async function openPanel(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true })
-  if (await button.isVisible()) return button.click()
-  await page.getByRole('button', { name: 'Tools', exact: true }).click()
-  await page.getByRole('menuitem', { name }).click()
-}
-
 for (const [width, height] of [
   [1280, 800],
   [768, 1024],
@@ -304,7 +297,7 @@ usedTest.describe('used, panels', () => {
     await page.locator('[data-state=ready]').waitFor()
     for (const [name, text] of toolPanels) {
       await usedTest.step(name, async () => {
-        await openPanel(page, name)
+        await page.getByRole('button', { name, exact: true }).click()
         const panel = page.getByRole('region', { name, exact: true })
         await panel.getByRole('heading', { name, exact: true }).waitFor()
         await forgetShifts(page)
