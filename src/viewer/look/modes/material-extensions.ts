@@ -1,4 +1,5 @@
-import { Color, type MeshPhysicalMaterial, Texture } from 'three'
+import type { Color, MeshPhysicalMaterial, Texture } from 'three'
+import { isRecord } from '#lib/fields.ts'
 import { colorGlsl, dataGlsl, type InspectMode } from './display-mode.ts'
 import { setSource, white } from './inspect-uniforms.ts'
 
@@ -86,9 +87,14 @@ function createExtensionMode<Value extends string>(
       uniforms.isMissing.value = !material[strength]
       uniforms.alphaCut.value = 0
       const texture = material[map]
-      const colour = !part && number instanceof Color ? number : white
-      setSource(uniforms, texture instanceof Texture ? texture : null, colour)
+      const colour = !part && isColor(number) ? number : white
+      setSource(uniforms, isTexture(texture) ? texture : null, colour)
       if (part) uniforms.pick.value[part] = typeof number === 'number' ? number : 0
     },
   }
 }
+
+// The menu of modes is loaded before three.js, so its classes cannot be imported here.
+const isColor = (value: unknown): value is Color => isRecord(value) && value['isColor'] === true
+const isTexture = (value: unknown): value is Texture =>
+  isRecord(value) && value['isTexture'] === true
