@@ -16,7 +16,7 @@ const entries = [
 ]
 
 /** Packages with parts that are not JavaScript, and a large package that few jobs import. */
-const unbundled = ['sharp', 'onnxruntime-web', 'manifold-3d', 'gltf-validator']
+const unbundled = ['sharp', 'libheif-js', 'onnxruntime-web', 'manifold-3d', 'gltf-validator']
 
 /** Bundles the entries once before the first test, for `importSource`. */
 export async function setup(): Promise<void> {

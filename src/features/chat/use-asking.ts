@@ -94,7 +94,6 @@ export type Asking = ReturnType<typeof useAsking>
 function getEnd(turns: readonly Turn[], lives: readonly FollowedRun[]): string | undefined {
   const id = turns.at(-1)?.message.id
   const last = lives.find(({ answer }) => answer.id === id)
-  if (!last?.question) return id
-  const { status, run } = last.store.getSnapshot()
-  return status === 'failed' && run === undefined ? last.question.parentId : id
+  const { status, run } = last?.store.getSnapshot() ?? {}
+  return last?.question && status === 'failed' && !run ? last.question.parentId : id
 }

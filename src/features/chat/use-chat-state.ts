@@ -79,14 +79,8 @@ function useNextQuestion(
   const [compared, setCompared] = useState<Compared>()
   const comparedIds = compared?.in === conversationId ? (compared?.ids ?? none) : none
   // A queued question is answered by a single model.
-  const isTooEarly = isRunning && comparedIds.length > 1
-  const cannotSend =
-    models.cannotSend ??
-    (chat.isReady
-      ? isTooEarly
-        ? 'Wait for this answer before you ask several models'
-        : undefined
-      : 'Loading…')
+  const tooEarly = isRunning && comparedIds.length > 1 ? 'Wait for this answer first' : undefined
+  const cannotSend = models.cannotSend ?? (chat.isReady ? tooEarly : 'Loading…')
   return {
     models: { ...models, cannotSend },
     settings,

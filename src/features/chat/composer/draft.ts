@@ -35,6 +35,5 @@ export const getDraftFilesSetting = (
 /** Adds files to the draft of the new chat. */
 export function addDraftFiles(files: readonly Attachment[]): void {
   const setting = getDraftFilesSetting(undefined)
-  const begun = setting.read().filter(({ id }) => !files.some((file) => file.id === id))
-  setting.write([...begun, ...files].slice(0, attachmentsMax))
+  setting.write([...setting.read(), ...files].slice(0, attachmentsMax))
 }

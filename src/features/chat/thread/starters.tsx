@@ -1,8 +1,8 @@
 import { withBase } from '#lib/base-path.ts'
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import CodeXml from 'lucide-react/icons/code-xml'
-import PenLine from 'lucide-react/icons/pen-line'
-import Scale from 'lucide-react/icons/scale'
+import Copy from 'lucide-react/icons/copy'
+import Box from 'lucide-react/icons/box'
+import MessageSquare from 'lucide-react/icons/message-square'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -23,10 +23,10 @@ type StartersProps = {
 type Starter = { text: string; icon: ReactNode }
 
 const forAnyModel: readonly Starter[] = [
-  { text: 'Explain how a picture becomes a 3D model, step by step', icon: <Sparkles /> },
-  { text: 'Write a Python script that renames files by their date', icon: <CodeXml /> },
-  { text: 'Compare GLB, STL and 3MF: when should I use each?', icon: <Scale /> },
-  { text: 'Write a short product description for a ceramic vase', icon: <PenLine /> },
+  { text: 'Explain how a picture becomes a 3D model', icon: <Sparkles /> },
+  { text: 'Write a Python script that renames files by date', icon: <Copy /> },
+  { text: 'Compare GLB, STL and 3MF: when should I use each?', icon: <Box /> },
+  { text: 'Write a short product description for a ceramic vase', icon: <MessageSquare /> },
 ]
 const forTheGuide: readonly Starter[] = [
   { text: 'How do I connect a service?', icon: <Sparkles /> },
