@@ -29,8 +29,14 @@ const unitTests = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.gpu)\.test\.tsx?$/.test(file))
   .map((file) => `src/${file.replaceAll('\\', '/')}`)
 
-/** Tests that replace a module, which would stay replaced for other tests in the same process. */
-const isolatedTests = unitTests.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+/**
+ * Tests that replace a module, which would stay replaced for other tests in the same process, and a
+ * test that must record file functions before another test imports them.
+ */
+const isolatedTests = unitTests.filter(
+  (file) =>
+    file.endsWith('/synced-postgres.test.ts') || readFileSync(file, 'utf8').includes('vi.mock('),
+)
 
 /** Tests that would repeat on a server what they have tested without one. */
 const withoutRows = [

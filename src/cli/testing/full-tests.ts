@@ -17,7 +17,7 @@ export const fullTests = [
   'src/server/providers/{chat-faults,faults,hostile-answers}.test.ts',
   'src/server/spending/parallel-estimates.test.ts',
   'src/server/store/{baseline,store}.test.ts',
-  'src/server/store/embedded/{synced-postgres,vacuum}.test.ts',
+  'src/server/store/embedded/vacuum.test.ts',
   'src/engine/{image-to-3d,random-masks,worker}.test.ts',
   'src/engine/scan/scan-to-3d.test.ts',
   'src/engine/scan/live/look-at-frame.test.ts',

@@ -20,7 +20,7 @@ afterAll(() => store.close())
 beforeEach(async () => {
   app = await openChatApp(store)
   await store.db.insert(conversations).values([
-    { id: first, title: 'Glaze' },
+    { id: first, title: 'Glaze', createdAt: new Date('2026-01-01') },
     { id: second, title: 'Kiln' },
   ])
 })
