@@ -30,12 +30,13 @@ const unitTests = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((file) => `src/${file.replaceAll('\\', '/')}`)
 
 /**
- * Tests that replace a module, which would stay replaced for other tests in the same process, and a
- * test that must record file functions before another test imports them.
+ * Tests that replace modules or load them again, which would affect other tests in the same process,
+ * and a test that must record file functions before another test imports them.
  */
 const isolatedTests = unitTests.filter(
   (file) =>
-    file.endsWith('/synced-postgres.test.ts') || readFileSync(file, 'utf8').includes('vi.mock('),
+    file.endsWith('/synced-postgres.test.ts') ||
+    /\bvi\.(?:mock|resetModules)\(/.test(readFileSync(file, 'utf8')),
 )
 
 /** Tests that would repeat on a server what they have tested without one. */

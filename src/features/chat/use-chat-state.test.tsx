@@ -61,7 +61,7 @@ it('useChatState allows no question to several models while an answer is being w
   })
   rerender({ id })
   expect(result.current.thread.isRunning).toBe(true)
-  expect(result.current.question.models.cannotSend).toContain('before you ask several models')
+  expect(result.current.question.models.cannotSend).toBe('Wait for this answer first')
 })
 
 describe('useChatState, after a new chat has begun', () => {
