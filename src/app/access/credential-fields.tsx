@@ -16,7 +16,7 @@ export const LargeField = ({ label, hint, error, onChange, ...field }: LargeFiel
       {...field}
       required
       onChange={(event) => onChange(event.target.value)}
-      className="h-10.5 text-base"
+      className="h-10.5 text-base read-only:text-ink-muted"
     />
   </FormField>
 )

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { getFieldProblems } from '#api/http/field-problems.ts'
 import { acceptInvitation, readInvitation } from '#api/access/people.ts'
 import { passwordLengthMin } from '#contract/access/access.ts'
+import type { ShownInvitation } from '#contract/access/people.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { LinkedPage } from './linked-page.tsx'
@@ -17,14 +18,14 @@ export const InvitationPage = ({ token }: { token: string }) => (
     goneTitle="This invitation can’t be used"
     goneHint="It was used or revoked, has expired, or was not copied completely. Ask for a new one if you have no account yet."
   >
-    {({ name }) => <JoinForm token={token} invitedName={name} />}
+    {(invited) => <JoinForm token={token} invited={invited} />}
   </LinkedPage>
 )
 
-function JoinForm({ token, invitedName }: { token: string; invitedName: string }) {
+function JoinForm({ token, invited }: { token: string; invited: ShownInvitation }) {
   const accept = useMutation({ mutationFn: acceptInvitation, gcTime: 0 })
-  const [name, setName] = useState(invitedName)
-  const [email, setEmail] = useState('')
+  const [name, setName] = useState(invited.name)
+  const [email, setEmail] = useState(invited.email ?? '')
   const [password, setPassword] = useState('')
   const problems = getFieldProblems(accept.error, ['password', 'email', 'name'])
 
@@ -50,7 +51,12 @@ function JoinForm({ token, invitedName }: { token: string; invitedName: string }
             onChange={setName}
           />
           <EmailField
-            hint="You sign in with it."
+            hint={
+              invited.email === undefined
+                ? 'You sign in with it.'
+                : 'You sign in with it. The invitation is for this address only.'
+            }
+            readOnly={invited.email !== undefined}
             error={problems.email}
             value={email}
             onChange={setEmail}

@@ -38,8 +38,8 @@ export const invitationSchema = z.object({
   id: idSchema,
   name: z.string(),
   /**
-   * Email address with which the user can sign in at the identity provider instead of using the
-   * invitation link.
+   * Email address of the account. The user can sign in with it at the identity provider instead of
+   * using the invitation link. If absent, the user chooses an address.
    */
   email: z.optional(z.string()),
   role: roleSchema,
@@ -111,11 +111,16 @@ export type Invited = z.infer<typeof invitedSchema>
 export const tokenSchema = z.string().check(z.minLength(1), z.maxLength(tokenLengthMax))
 
 /**
- * Body of `POST /api/invitation`, which returns the name of the invited user to the holder of the
- * link.
+ * Body of `POST /api/invitation`, which returns the name and the email address of the invited user
+ * to the holder of the link.
  */
 export const showInvitationSchema = z.object({ token: tokenSchema })
-export const shownInvitationSchema = z.object({ name: z.string() })
+export const shownInvitationSchema = z.object({
+  name: z.string(),
+  /** The only address that can accept the invitation. */
+  email: z.optional(z.string()),
+})
+export type ShownInvitation = z.infer<typeof shownInvitationSchema>
 
 /** Body of `POST /api/invitation/accept`, which creates the account and signs in. */
 export const acceptInvitationSchema = z.object({

@@ -99,21 +99,19 @@ function InviteForm({ formId, provider, canMail, error, onSubmit }: InviteFormPr
           onChange={(event) => setName(event.target.value)}
         />
       </FormField>
-      {(canMail || provider !== undefined) && (
-        <FormField
-          label="Email (optional)"
-          hint={describeEmail(provider, canMail)}
-          error={problems.email}
-        >
-          <TextField
-            type="email"
-            autoComplete="off"
-            maxLength={emailLengthMax}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </FormField>
-      )}
+      <FormField
+        label="Email (optional)"
+        hint={describeEmail(provider, canMail)}
+        error={problems.email}
+      >
+        <TextField
+          type="email"
+          autoComplete="off"
+          maxLength={emailLengthMax}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </FormField>
       <FormField
         label="Role"
         hint="Admins manage connections, models and people. Nobody sees other people’s chats and models unless they are shared with them."
@@ -133,6 +131,7 @@ function InviteForm({ formId, provider, canMail, error, onSubmit }: InviteFormPr
 
 const describeEmail = (provider: string | undefined, canMail: boolean): string =>
   [
+    'Only this address can accept the invitation.',
     canMail && 'The link is sent there.',
     provider !== undefined && `Signing in with ${provider} and this address needs no link.`,
   ]

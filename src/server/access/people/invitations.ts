@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, desc, eq, gt, lt } from 'drizzle-orm'
-import type { AcceptInvitation, Invitation, Invite, Invited } from '#contract/access/people.ts'
+import type {
+  AcceptInvitation,
+  Invitation,
+  Invite,
+  Invited,
+  ShownInvitation,
+} from '#contract/access/people.ts'
 import { newId } from '#lib/id.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { invitations } from '../../store/schema.ts'
@@ -32,11 +38,11 @@ export type Invitations = {
    */
   renew: (id: string) => Promise<Invited>
   revoke: (id: string) => Promise<boolean>
-  find: (token: string) => Promise<{ name: string }>
+  find: (token: string) => Promise<ShownInvitation>
   /**
    * Creates the account.
-   * @throws {HttpError} the errors of `find`. `bad_request` for a weak password. `conflict` if the
-   * email address is already used.
+   * @throws {HttpError} the errors of `find`. `bad_request` for a weak password, or for another email
+   * address than that of the invitation. `conflict` if the email address is already used.
    */
   accept: (request: AcceptInvitation) => Promise<UserRow>
 }
@@ -58,7 +64,7 @@ export function createInvitations(
   async function find(token: string) {
     const [row] = await db.select().from(invitations).where(isOpen(token))
     if (!row) throw gone()
-    return { name: row.name }
+    return { name: row.name, ...(row.email !== null && { email: row.email }) }
   }
 
   return {
@@ -116,7 +122,8 @@ export function createInvitations(
     find,
 
     async accept({ token, name, email, password }) {
-      await find(token)
+      const invited = await find(token)
+      if (invited.email !== undefined && invited.email !== email) throw otherAddress(invited.email)
       if (await isWeakPassword(password)) throw new HttpError('bad_request', weakPasswordSentence)
       const passwordHash = await hashing.hash(password)
       const row = await store.transaction(async ({ db: within }) => {
@@ -138,6 +145,11 @@ const toInvitation = (row: typeof invitations.$inferSelect): Invitation => ({
   createdAt: row.createdAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
 })
+
+function otherAddress(email: string): HttpError {
+  const message = `This invitation is for ${email}. Use this address, or ask for a new invitation.`
+  return new HttpError('bad_request', message, { issues: [{ path: 'email', message }] })
+}
 
 const gone = () =>
   new HttpError('not_found', 'This invitation was used, revoked or has expired. Ask for a new one.')

@@ -93,6 +93,24 @@ describe('POST /api/people/invitations', () => {
     expect(await findMail()).toBeUndefined()
   })
 
+  it('creates an account only with the address that it names', async () => {
+    const { token } = await invite()
+    const shown = await server.call('/api/invitation', { method: 'POST', body: { token } })
+    expect(await shown.json()).toEqual({ name: 'Anna', email: 'anna@example.com' })
+    const accept = (email: string) => {
+      const body = { token, name: 'Anna', email, password: 'another horse entirely' }
+      return server.call('/api/invitation/accept', { method: 'POST', body })
+    }
+    const refused = await accept('boss@example.com')
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({
+      issues: [{ path: 'email', message: expect.stringContaining('anna@example.com') as string }],
+    })
+    expect((await accept('Anna@example.com')).status).toBe(204)
+    const { people } = await list()
+    expect(people.map(({ email }) => email)).toEqual(['owner@example.com', 'anna@example.com'])
+  })
+
   it('sends nothing without an email address', async () => {
     const body = { name: 'Ben', role: 'member' }
     const answer = await server.call('/api/people/invitations', { method: 'POST', cookie, body })
