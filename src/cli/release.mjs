@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import path from 'node:path'
 import { writeChangelog } from './changelog.mjs'
 import { listShipped } from './notices/shipped-packages.mjs'
-import { tryApp, tryPackage, writeApp, writePackage } from './write-app.mjs'
+import { ensureInstalled, requireNode } from './project.mjs'
 
 const usage = `npm run release [-- FOLDER] builds a release and publishes nothing. It
 - updates the facts about models from models.dev,
@@ -23,12 +23,15 @@ if (process.argv.includes('--changelog')) {
   process.exit(0)
 }
 if (!process.argv.includes('--sbom')) {
+  requireNode()
+  await ensureInstalled({ forTests: true })
   // Without internet access, the release contains the stored model descriptions.
   const renewed = run(['run', '--silent', 'renew-models'])
   if (renewed !== undefined) console.log(renewed.trim())
   if (run(['run', 'build']) === undefined) process.exit(1)
   const changelog = writeChangelog('.')
   if (changelog !== undefined) console.log(`The section of this version is in ${changelog}.`)
+  const { tryApp, tryPackage, writeApp, writePackage } = await import('./write-app.mjs')
   const app = path.join(folder, 'app')
   try {
     await writeApp(app)
@@ -41,7 +44,7 @@ if (!process.argv.includes('--sbom')) {
     `What runs is in ${app}; a model was made with it. "node dist/server/main.js" starts it there.`,
   )
   try {
-    const packed = await packPackage()
+    const packed = await packPackage(writePackage)
     await tryPackage(packed)
     console.log(
       `The npm package is ${packed} (${megabytes(packed)} MB); a model was made with it. "npx ${packed}" starts it.`,
@@ -74,7 +77,7 @@ bill.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).
 writeFileSync(file, JSON.stringify(bill, undefined, 2))
 console.log(`${bill.components.length} components are listed in ${file}.`)
 
-async function packPackage() {
+async function packPackage(writePackage) {
   const unpacked = path.join(folder, 'package')
   await writePackage(unpacked)
   const [packed] = JSON.parse(run(['pack', '--json', '--pack-destination', folder, unpacked]))
