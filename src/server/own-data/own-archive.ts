@@ -82,8 +82,8 @@ async function addLists(zip: Zip, store: Store): Promise<void> {
   }
   for (const [name, rows] of Object.entries(lists))
     await zip.add(`${name}.json`, toStream(jsonList(rows)))
-  await zip.add('ratings.jsonl', toStream(encoded(exportRatingsJsonl(store))))
-  await zip.add('usage.csv', toStream(encoded(usageLines(store))))
+  await zip.add('ratings.jsonl', toStream(exportRatingsJsonl(store)))
+  await zip.add('usage.csv', toStream(usageLines(store)))
 }
 
 async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
@@ -95,10 +95,6 @@ async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<Uint8Arra
     isFirst = false
   }
   yield Buffer.from('\n]\n')
-}
-
-async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const line of lines) yield Buffer.from(line)
 }
 
 const jsonStream = (value: unknown) => textStream(`${JSON.stringify(value, undefined, 2)}\n`)

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, type InferSelectModel, type SQL } from 'drizzle-orm'
+import { asc, eq, gt, type InferSelectModel } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { csvLine } from '#lib/csv.ts'
 import { toPictureDataUrl } from '../chat/assistants/assistant-picture.ts'
 import { toAttachmentName } from '../chat/transfer/chat-archive.ts'
 import { createYield } from '../process/yield-loop.ts'
+import { usagePages, type UsageRow } from '../spending/usage-pages.ts'
 import { ownerIdHere } from '../store/owner-scope.ts'
 import {
   apiKeys,
@@ -20,7 +21,6 @@ import {
   tasks,
   teamMembers,
   teams,
-  usageDays,
   users,
 } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -123,35 +123,12 @@ async function* withoutOwner<T extends { ownerId: string }>(rows: AsyncIterable<
   for await (const { ownerId: _, ...row } of rows) yield row
 }
 
-/** Yields a line of CSV for each day, model and key. */
-export async function* usageLines(store: Store): AsyncGenerator<string> {
-  const keys = await store.db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys)
+/** Yields lines of CSV, one line for each day, model and key. */
+export async function* usageLines({ db }: Store): AsyncGenerator<string> {
+  const keys = await db.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys)
   const names = new Map(keys.map(({ id, name }) => [id, name]))
+  const toLine = ({ day, modelId, keyId, usd, tokens, models, bytes }: UsageRow) =>
+    csvLine([day, modelId, names.get(keyId) ?? keyId, usd, tokens, models, bytes])
   yield csvLine(['day', 'model', 'key', 'usd', 'tokens', 'models', 'bytes'])
-  for await (const row of everyUsage(store)) {
-    const { day, modelId, keyId, usd, tokens, models, bytes } = row
-    yield csvLine([day, modelId, names.get(keyId) ?? keyId, usd, tokens, models, bytes])
-  }
-}
-
-async function* everyUsage({ db }: Store) {
-  const { day, modelId, keyId } = usageDays
-  const yieldLoop = createYield()
-  for (let last: string | undefined; ;) {
-    const later: SQL | undefined = last === undefined ? undefined : gt(day, last)
-    const [next] = await db
-      .select({ day })
-      .from(usageDays)
-      .where(and(later))
-      .orderBy(asc(day))
-      .limit(1)
-    if (!next) return
-    yield* await db
-      .select()
-      .from(usageDays)
-      .where(eq(day, next.day))
-      .orderBy(asc(modelId), asc(keyId))
-    last = next.day
-    await yieldLoop()
-  }
+  for await (const rows of usagePages(db)) yield rows.map(toLine).join('')
 }

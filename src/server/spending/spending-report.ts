@@ -1,13 +1,13 @@
 import { and, eq, gte } from 'drizzle-orm'
 import type { Amounts, SpendingQuery, SpendingReport } from '#contract/spending.ts'
 import { csvLine } from '#lib/csv.ts'
+import { toStream } from '../http/to-stream.ts'
 import { asServer } from '../store/owner-scope.ts'
 import { apiKeys, teams, usageDays, users } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { addAmounts, formatUtcDay, noAmounts } from './amounts.ts'
 import type { Spending } from './spending.ts'
-
-const linesMax = 100_000
+import { usagePages, type UsageRow } from './usage-pages.ts'
 
 /** The number of days to report. `of` is the id of a person. Default: everybody. */
 type Asked = Pick<SpendingQuery, 'days'> & { of?: string }
@@ -15,29 +15,20 @@ type Asked = Pick<SpendingQuery, 'days'> & { of?: string }
 /** Reports about usage: of everybody for admins, or of one person for themselves. */
 export type SpendingReports = {
   report: (asked: Asked) => Promise<SpendingReport>
-  csv: (asked: Asked) => Promise<string>
+  csv: (asked: Asked) => Promise<ReadableStream<Uint8Array>>
   names: () => Promise<Record<'people' | 'teams' | 'keys', Map<string, string>>>
 }
-
-type Row = typeof usageDays.$inferSelect
 
 export function createSpendingReport(
   { db }: Store,
   spending: Pick<Spending, 'flush'>,
   clock: () => number = Date.now,
 ): SpendingReports {
-  async function read({ days, of }: Asked): Promise<Row[]> {
+  async function* read({ days, of }: Asked): AsyncGenerator<UsageRow[]> {
     await spending.flush()
     const since = formatUtcDay(clock() - (days - 1) * 86_400_000)
-    return asServer(() =>
-      db
-        .select()
-        .from(usageDays)
-        .where(
-          and(gte(usageDays.day, since), of === undefined ? undefined : eq(usageDays.ownerId, of)),
-        )
-        .orderBy(usageDays.day, usageDays.ownerId, usageDays.keyId, usageDays.modelId),
-    )
+    const isAsked = of === undefined ? undefined : eq(usageDays.ownerId, of)
+    yield* usagePages(db, and(gte(usageDays.day, since), isAsked))
   }
 
   const names: SpendingReports['names'] = () =>
@@ -48,56 +39,63 @@ export function createSpendingReport(
       return { people: byId(people), teams: byId(groups), keys: byId(keys) }
     })
 
+  async function* lines(asked: Asked): AsyncGenerator<string> {
+    const { people, keys } = await names()
+    const nameless = people.size > 0 ? 'Deleted person' : ''
+    const toLine = ({ day, ownerId, keyId, modelId, usd, tokens, models, bytes }: UsageRow) => {
+      const person = people.get(ownerId) ?? nameless
+      return csvLine([day, person, keys.get(keyId) ?? '', modelId, usd, tokens, models, bytes])
+    }
+    yield csvLine(['day', 'person', 'key', 'model', 'usd', 'tokens', 'models', 'bytes'])
+    for await (const rows of read(asked)) yield rows.map(toLine).join('')
+  }
+
   return {
     names,
-    async report(asked) {
-      const rows = await read(asked)
-      const { people } = await names()
-      return {
-        total: together(rows),
-        people: grouped(rows, ({ ownerId }) => ownerId).map(([id, sum]) => {
-          const name = people.get(id)
-          return { id, ...(name !== undefined && { name }), ...sum }
-        }),
-        models: grouped(
-          rows.filter(({ modelId }) => modelId !== ''),
-          ({ modelId }) => modelId,
-        ).map(([modelId, sum]) => ({ modelId, ...sum })),
-        days: grouped(rows, ({ day }) => day)
-          .map(([day, sum]) => ({ day, ...sum }))
-          .toSorted((a, b) => (a.day < b.day ? 1 : -1)),
-      }
-    },
-    async csv(asked) {
-      const rows = await read(asked)
-      const { people, keys } = await names()
-      const lines = rows
-        .slice(0, linesMax)
-        .map(({ day, ownerId, keyId, modelId, usd, tokens, models, bytes }) => [
-          day,
-          people.get(ownerId) ?? (people.size > 0 ? 'Deleted person' : ''),
-          keys.get(keyId) ?? '',
-          modelId,
-          usd,
-          tokens,
-          models,
-          bytes,
-        ])
-      const head = ['day', 'person', 'key', 'model', 'usd', 'tokens', 'models', 'bytes']
-      return [head, ...lines].map(csvLine).join('')
-    },
+    report: (asked) =>
+      asServer(async () => {
+        const [total, people, models, days] = [
+          createSums(),
+          createSums(),
+          createSums(),
+          createSums(),
+        ]
+        for await (const rows of read(asked)) {
+          for (const row of rows) {
+            total.add('', row)
+            people.add(row.ownerId, row)
+            if (row.modelId !== '') models.add(row.modelId, row)
+            days.add(row.day, row)
+          }
+        }
+        const known = (await names()).people
+        return {
+          total: total.get(''),
+          people: people.list().map(([id, sum]) => {
+            const name = known.get(id)
+            return { id, ...(name !== undefined && { name }), ...sum }
+          }),
+          models: models.list().map(([modelId, sum]) => ({ modelId, ...sum })),
+          days: days
+            .list()
+            .map(([day, sum]) => ({ day, ...sum }))
+            .toSorted((a, b) => (a.day < b.day ? 1 : -1)),
+        }
+      }),
+    csv: (asked) => asServer(() => toStream(lines(asked))),
   }
 }
 
 const byId = (rows: { id: string; name: string }[]) =>
   new Map(rows.map(({ id, name }) => [id, name]))
 
-const together = (rows: readonly Amounts[]): Amounts => rows.reduce(addAmounts, noAmounts)
-
-function grouped(rows: readonly Row[], keyOf: (row: Row) => string): [string, Amounts][] {
+function createSums() {
   const sums = new Map<string, Amounts>()
-  for (const row of rows) {
-    sums.set(keyOf(row), addAmounts(sums.get(keyOf(row)) ?? noAmounts, row))
+  const get = (key: string) => sums.get(key) ?? noAmounts
+  return {
+    add: (key: string, row: Amounts) => sums.set(key, addAmounts(get(key), row)),
+    get,
+    /** Returns the sums, the highest first. */
+    list: () => [...sums].toSorted(([, a], [, b]) => b.usd - a.usd || b.tokens - a.tokens),
   }
-  return [...sums].toSorted(([, a], [, b]) => b.usd - a.usd || b.tokens - a.tokens)
 }

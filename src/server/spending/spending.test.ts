@@ -3,7 +3,7 @@ import type { SetLimit } from '#contract/spending.ts'
 import { newId } from '#lib/id.ts'
 import { createTestAudit } from '../audit/audit.fixture.ts'
 import { withinRequest } from '../observability/request-context.ts'
-import { asOwner } from '../store/owner-scope.ts'
+import { asOwner, asServer } from '../store/owner-scope.ts'
 import { purchases, spendingLimits, usageDays } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
@@ -203,7 +203,8 @@ it('the spending report contains sums by person, model and day, and its CSV cont
     ],
     days: [{ day: '2026-11-23', ...usd(3) }],
   })
-  expect((await report.csv({ days: 1 })).split('\r\n').toSorted()).toEqual(
+  const csv = await new Response(await report.csv({ days: 1 })).text()
+  expect(csv.split('\r\n').toSorted()).toEqual(
     [
       '',
       "2026-11-23,,,'=x/1,1,0,0,0",
@@ -211,4 +212,24 @@ it('the spending report contains sums by person, model and day, and its CSV cont
       'day,person,key,model,usd,tokens,models,bytes',
     ].toSorted(),
   )
+})
+
+it('the spending report reads all rows in pages, for one person and for everybody', async () => {
+  const report = createSpendingReport(store, spending, () => nowMs)
+  const [anna, ben] = [newId(), newId()]
+  const rows = Array.from({ length: 2_500 }, (_, n) => ({
+    ownerId: n % 2 === 0 ? anna : ben,
+    modelId: `x/${n}`,
+    day: n < 1_000 ? '2026-11-22' : '2026-11-23',
+    ...usd(1),
+  }))
+  await asServer(() => store.db.insert(usageDays).values(rows))
+  const readLines = async (of?: string) => {
+    const csv = await asOwner(ben, () => report.csv({ days: 2, ...(of !== undefined && { of }) }))
+    return (await new Response(csv).text()).trim().split('\r\n').slice(1)
+  }
+  expect(new Set(await readLines()).size).toBe(2_500)
+  expect((await readLines(anna)).length).toBe(1_250)
+  const { total, people } = await report.report({ days: 2 })
+  expect([total.usd, people.map(({ usd: sum }) => sum)]).toEqual([2_500, [1_250, 1_250]])
 })

@@ -8,7 +8,6 @@ import { unknownPrice } from '../completions/answer-price.ts'
 import type { Database, Store } from '../../store/store.ts'
 
 const chatsMax = 50
-const linesMax = 50_000
 
 /** Reports spending, from the usage that services return with each answer. */
 export type UsageService = {
@@ -72,18 +71,16 @@ export function createUsageService({
 
     async csv(query) {
       refuseUnknownZone(query.timeZone)
-      const lines = (await sums(query))
-        .slice(0, linesMax)
-        .map((row) => [
-          row.day,
-          row.title,
-          row.modelId,
-          row.answers,
-          row.promptTokens,
-          row.completionTokens,
-          row.amount,
-          row.currency ?? '',
-        ])
+      const lines = (await sums(query)).map((row) => [
+        row.day,
+        row.title,
+        row.modelId,
+        row.answers,
+        row.promptTokens,
+        row.completionTokens,
+        row.amount,
+        row.currency ?? '',
+      ])
       const head = ['day', 'chat', 'model', 'answers', 'prompt_tokens', 'completion_tokens']
       return [[...head, 'cost', 'currency'], ...lines].map(csvLine).join('')
     },

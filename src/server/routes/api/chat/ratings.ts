@@ -16,7 +16,7 @@ export const ratingRoutes = ({ ratings, store }: { ratings: Ratings; store: Stor
     .get('/export', (c) => {
       const { format } = parseOr400(exportSchema, c.req.query())
       const lines = format === 'csv' ? exportRatingsCsv(store) : exportRatingsJsonl(store)
-      return c.body(toStream(toBytes(lines)), 200, {
+      return c.body(toStream(lines), 200, {
         'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
         'Content-Disposition': `attachment; filename="ratings.${format}"`,
       })
@@ -45,7 +45,3 @@ export const ratingRoutes = ({ ratings, store }: { ratings: Ratings; store: Stor
       await ratings.unvote(c.req.param('id'))
       return c.body(null, 204)
     })
-
-async function* toBytes(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const line of lines) yield Buffer.from(line)
-}
