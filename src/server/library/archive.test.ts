@@ -92,6 +92,26 @@ describe('archive of a library', () => {
     expect(await readArchive(there, archive)).toEqual({ added: 0, known: 2, broken: 0 })
   })
 
+  it('contains models whose picture is missing, page by page, but no models without their file', async () => {
+    const library = await openLibrary('incomplete')
+    const picture = await library.files.upload(await png(), 'Bear.png')
+    await library.importModel(tinyGlb('one'), 'One')
+    const [row] = await store.db.select().from(assetRows)
+    if (!row) throw new Error('The model is missing.')
+    const copies = Array.from({ length: 101 }, () => ({ ...row, id: newId() }))
+    await store.db.insert(assetRows).values(copies)
+    const lost = await library.importModel(tinyGlb('lost'), 'Lost')
+    await store.db.update(assetRows).set({ pictureFileId: picture.id })
+    const [stored] = await store.db.select().from(fileRows)
+    await library.blobs.delete(stored?.blobKey ?? '')
+    await library.blobs.delete(lost.sha256)
+    const archive = await getBytes(exportArchive(store, library.blobs))
+    await store.db.delete(assetRows)
+    expect(await readArchive(library, archive)).toEqual({ added: 102, known: 0, broken: 0 })
+    const { assets } = await library.assets.list({ limit: 200 })
+    expect(assets.every(({ pictureUrl }) => pictureUrl === undefined)).toBe(true)
+  })
+
   it('is complete even if other downloads stall', async () => {
     const library = await openLibrary('standing')
     await library.importModel(tinyGlb('one'), 'One')

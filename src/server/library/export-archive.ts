@@ -1,5 +1,6 @@
 import { asc, eq, gt, isNull, and } from 'drizzle-orm'
 import { BlobMissingError, type BlobStore } from '../files/blobs/blob-store.ts'
+import { toStream } from '../http/to-stream.ts'
 import { assets, files } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -17,7 +18,7 @@ const rowsAtOnce = 100
 
 /**
  * Streams the library without its trash as one ZIP, with bounded memory. Models whose file is
- * missing are left out.
+ * missing are left out, and also missing previews and pictures.
  */
 export const exportArchive = (store: Store, blobs: BlobStore): ReadableStream<Uint8Array> =>
   zipStream('the export of the library', (zip) => addLibrary(zip, { store, blobs }))
@@ -27,44 +28,55 @@ export async function addLibrary(
   zip: Zip,
   { store, blobs }: { store: Store; blobs: BlobStore },
 ): Promise<void> {
+  const missing = new Set<string>()
   const written = new Set<string>()
   const add = async (name: string, key: string) => {
-    if (written.has(name)) return
-    await zip.add(name, await blobs.open(key), asItIs)
-    written.add(name)
-  }
-
-  const archived: ArchivedAsset[] = []
-  for await (const { asset, picture } of everything(store)) {
+    if (written.has(name) || missing.has(name)) return
     try {
-      await add(getArchivedModelName(asset), asset.blobKey)
-      if (asset.thumbnailKey !== null)
-        await add(getArchivedPreviewName(asset.id), asset.thumbnailKey)
-      if (picture) await add(getArchivedPictureName(picture.blobKey), picture.blobKey)
+      await zip.add(name, await blobs.open(key), asItIs)
+      written.add(name)
     } catch (error) {
       if (!(error instanceof BlobMissingError)) throw error
-      console.warn(`The model ${asset.id} is not in the export.`, error)
-      continue
+      missing.add(name)
+      console.warn(`The file ${name} is not in the export.`, error)
     }
+  }
+
+  for await (const { asset, picture } of everything(store)) {
+    await add(getArchivedModelName(asset), asset.blobKey)
+    if (asset.thumbnailKey !== null) await add(getArchivedPreviewName(asset.id), asset.thumbnailKey)
+    if (picture) await add(getArchivedPictureName(picture.blobKey), picture.blobKey)
+  }
+  await zip.add(manifestName, toStream(writeManifest(store, written)))
+}
+
+/** Yields the list of the models. Reads them again, because all together may not fit into memory. */
+async function* writeManifest(store: Store, written: Set<string>): AsyncGenerator<string> {
+  yield `{"format":${JSON.stringify(archiveFormat)},"assets":[`
+  let separator = '\n'
+  for await (const { asset, picture } of everything(store)) {
+    if (!written.has(getArchivedModelName(asset))) continue
     const { stats, recipe, notes } = toAsset(asset)
-    archived.push({
+    const hasPicture = picture !== null && written.has(getArchivedPictureName(picture.blobKey))
+    const archived: ArchivedAsset = {
       id: asset.id,
       name: asset.name,
       createdAt: asset.createdAt.toISOString(),
       sha256: asset.sha256,
       mimeType: asset.mimeType,
-      hasPreview: asset.thumbnailKey !== null,
+      hasPreview: written.has(getArchivedPreviewName(asset.id)),
       ...(stats && { stats }),
       ...(recipe && { recipe }),
       ...(notes && { notes }),
-      ...(picture && { picture: { sha256: picture.blobKey, name: picture.name } }),
+      ...(hasPicture && { picture: { sha256: picture.blobKey, name: picture.name } }),
       isStarred: asset.isStarred,
       tags: asset.tags,
       ...(asset.folder !== null && { folder: asset.folder }),
-    })
+    }
+    yield `${separator}${JSON.stringify(archived)}`
+    separator = ',\n'
   }
-  const manifest = JSON.stringify({ format: archiveFormat, assets: archived }, undefined, 2)
-  await zip.add(manifestName, new Blob([manifest]).stream())
+  yield '\n]}\n'
 }
 
 async function* everything({ db }: Store) {

@@ -1407,7 +1407,7 @@ describe('two signed-in people and a signed-out stranger', () => {
       `"name": "Vera"`,
       `"note":"${mark}"`,
       `"instructions":"${mark}"`,
-      `"name": "Vase"`,
+      `"name":"Vase"`,
       'usage.csv\nday,model,key,usd',
     ]
     for (const one of inTexts) expect(text).toContain(one)
