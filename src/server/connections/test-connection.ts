@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { testSteps, type TestStep } from '#contract/connections.ts'
-import { getAbortReason } from '#lib/abort-reason.ts'
+import { toError } from '#lib/to-error.ts'
 import { formatPlural } from '#lib/format.ts'
 import { toHttpError, type HttpError } from '../errors/http-error.ts'
 import { plainHost } from '../outgoing/checked-request.ts'
@@ -112,7 +112,7 @@ function reach(address: string, service: UpstreamService, signal: AbortSignal): 
       socket.destroy()
       act()
     }
-    const abort = () => end(() => reject(getAbortReason(signal)))
+    const abort = () => end(() => reject(toError(signal.reason)))
     const fail = (error: Error) => end(() => reject(unreachable(service, error)))
     signal.addEventListener('abort', abort, { once: true })
     socket.once('connect', () => end(() => resolve(`Answers at ${url.host}.`)))

@@ -1,5 +1,5 @@
 import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
-import { getAbortReason } from '#lib/abort-reason.ts'
+import { toError } from '#lib/to-error.ts'
 import { createFairQueue } from '../process/fair-queue.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { outOfMemory, startEngineProcess, type EngineHost } from './engine-hosts.ts'
@@ -249,8 +249,8 @@ const getAnswer = (
   { request, signal, hear }: EngineCall,
 ): Promise<Exclude<EngineEvent, Answer<'progress' | 'preview' | 'photo-wanted'>>> =>
   new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(getAbortReason(signal))
-    const abort = () => settle(() => reject(getAbortReason(signal)))
+    if (signal.aborted) return reject(toError(signal.reason))
+    const abort = () => settle(() => reject(toError(signal.reason)))
     const stopListening = host.listen({
       event: (event) => {
         if (event.type === 'progress') hear.onProgress?.(event)

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
-import { getAbortReason } from '#lib/abort-reason.ts'
+import { toError } from '#lib/to-error.ts'
 import { checkNetworkFile, isWeightsFile } from '../engine/check-network-file.ts'
 import { syncPath } from '../disk/synced.ts'
 import { HttpError } from '../errors/http-error.ts'
@@ -270,7 +270,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
       'abort',
       () => {
         clearTimeout(timer)
-        reject(getAbortReason(signal))
+        reject(toError(signal.reason))
       },
       { once: true },
     )

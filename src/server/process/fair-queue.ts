@@ -1,4 +1,4 @@
-import { getAbortReason } from '#lib/abort-reason.ts'
+import { toError } from '#lib/to-error.ts'
 import { getCurrentPerson } from './current-person.ts'
 
 export type FairJob = {
@@ -87,7 +87,7 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
       return new Promise<() => void>((resolve, reject) => {
         const leave = () => {
           own.waiting.splice(own.waiting.indexOf(one), 1)
-          if (signal) reject(getAbortReason(signal))
+          if (signal) reject(toError(signal.reason))
         }
         const one: Waiting = {
           who,

@@ -1,4 +1,4 @@
-import { getAbortReason } from '#lib/abort-reason.ts'
+import { toError } from '#lib/to-error.ts'
 const freshMs = 60_000
 const failureMs = 10_000
 /** Maximum age of a value that is returned while a new value is loading. */
@@ -51,7 +51,7 @@ export function remember<T>(
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
-    const abort = () => reject(getAbortReason(signal))
+    const abort = () => reject(toError(signal.reason))
     signal.addEventListener('abort', abort, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import {
   assistantProviderId,
   type Assistant,
@@ -23,6 +23,7 @@ import { decodePictureUrl, toPictureDataUrl } from './assistant-picture.ts'
 
 /** Maximum number of assistants of a person, who usually has a dozen. */
 const ownMax = 500
+const tooMany = `There are already ${ownMax} assistants. Delete some first.`
 
 /** Manages the assistants of the current person. */
 export type Assistants = {
@@ -65,8 +66,8 @@ export function createAssistants(options: Options): Assistants {
     },
 
     async put(id, wanted) {
-      const message = `There are already ${ownMax} assistants. Delete some first.`
-      await refuseTooMany(store.db, assistants, { id, max: ownMax, message })
+      const others = ne(assistants.id, id)
+      await refuseTooMany(store.db, assistants, { others, max: ownMax, message: tooMany })
       await checkReferences(options, wanted)
       const { picture } = wanted
       const set = {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, ne } from 'drizzle-orm'
 import type { Folder, Prompt, PutPrompt } from '#contract/chat/library.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
@@ -51,7 +51,8 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
   return {
     listFolders: async () => (await selectFolders()).map(toFolder),
     async putFolder(id, name) {
-      await refuseTooMany(db, folders, { id, max: listedMax, message: tooMany })
+      const others = ne(folders.id, id)
+      await refuseTooMany(db, folders, { others, max: listedMax, message: tooMany })
       const set = { name: storable(name) }
       await db
         .insert(folders)
@@ -65,7 +66,8 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
     listPrompts: async () =>
       (await db.select().from(prompts).orderBy(asc(prompts.title), asc(prompts.id))).map(toPrompt),
     async putPrompt(id, prompt) {
-      await refuseTooMany(db, prompts, { id, max: listedMax, message: tooMany })
+      const others = ne(prompts.id, id)
+      await refuseTooMany(db, prompts, { others, max: listedMax, message: tooMany })
       const { command } = prompt
       const set = { title: storable(prompt.title), command, text: storable(prompt.text) }
       const [other] = await db.select().from(prompts).where(eq(prompts.command, command))

@@ -1,8 +1,9 @@
-import { count, eq, inArray, notInArray } from 'drizzle-orm'
+import { eq, inArray, notInArray } from 'drizzle-orm'
 import { chatDefaultsMax, type ChatDefault } from '#contract/chat/chat-defaults.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { isGuest } from '../../store/owner-scope.ts'
+import { refuseTooMany } from '../../store/refuse-too-many.ts'
 import { chatDefaults } from '../../store/schema.ts'
 import { storable, storedJson } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
@@ -53,15 +54,12 @@ export async function storeChatDefault(
     requestFields(params, chatParamSchema(facts), found.model)
   }
   await store.transaction(async ({ db }) => {
-    const [others] = await db
-      .select({ count: count() })
-      .from(chatDefaults)
-      .where(notInArray(chatDefaults.modelId, [modelId, everyModel]))
-    if (modelId !== everyModel && (others?.count ?? 0) >= chatDefaultsMax) {
-      throw new HttpError(
-        'conflict',
-        `${chatDefaultsMax} models already have their own settings. Remove some in Settings first.`,
-      )
+    if (modelId !== everyModel) {
+      await refuseTooMany(db, chatDefaults, {
+        others: notInArray(chatDefaults.modelId, [modelId, everyModel]),
+        max: chatDefaultsMax,
+        message: `${chatDefaultsMax} models already have their own settings. Remove some in Settings first.`,
+      })
     }
     const set = { instructions: storable(instructions), params: storedJson(params) }
     await db

@@ -1,4 +1,4 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { desc, eq, ne } from 'drizzle-orm'
 import {
   countSentMemories,
   memoriesMax,
@@ -7,8 +7,8 @@ import {
   type MemoryState,
 } from '#contract/chat/memory.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { HttpError } from '../../errors/http-error.ts'
 import { noteDeletion } from '../../store/deletions.ts'
+import { refuseTooMany } from '../../store/refuse-too-many.ts'
 import { memories, memorySettings } from '../../store/schema.ts'
 import { asServer, ownerIdHere } from '../../store/owner-scope.ts'
 import { storable } from '../../store/storable.ts'
@@ -80,13 +80,11 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
         .where(eq(memories.id, id))
         .returning({ id: memories.id })
       if (changed.length > 0) return get()
-      const [row] = await db.select({ count: count() }).from(memories)
-      if ((row?.count ?? 0) >= memoriesMax) {
-        throw new HttpError(
-          'conflict',
-          `There are already ${memoriesMax} memories. Delete some first.`,
-        )
-      }
+      await refuseTooMany(db, memories, {
+        others: ne(memories.id, id),
+        max: memoriesMax,
+        message: `There are already ${memoriesMax} memories. Delete some first.`,
+      })
       await db.insert(memories).values({ id, text }).onConflictDoNothing()
       return get()
     },

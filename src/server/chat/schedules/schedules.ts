@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, ne } from 'drizzle-orm'
 import {
   scheduleRunsMax,
   schedulesMax,
@@ -84,7 +84,8 @@ export function createSchedules(options: Options): Schedules {
         throw new HttpError('bad_request', 'The guide cannot be scheduled. Choose another model.')
       }
       await checkFolder(store, folderId)
-      await refuseTooMany(store.db, schedules, { id, max: schedulesMax, message: tooMany })
+      const others = ne(schedules.id, id)
+      await refuseTooMany(store.db, schedules, { others, max: schedulesMax, message: tooMany })
       const set = {
         name: storable(wanted.name),
         question: storable(wanted.question),

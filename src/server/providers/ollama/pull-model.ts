@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getAbortReason } from '#lib/abort-reason.ts'
+import { toError } from '#lib/to-error.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { getDecodedBody, postUpstream } from '../../outgoing/upstream-request.ts'
 import type { DownloadProgress } from '../../ports/model-storage.ts'
@@ -53,7 +53,7 @@ export async function pullModel(
     broken ??= reason
     call.end(reason)
   }
-  const hangUp = () => breakOff(getAbortReason(signal))
+  const hangUp = () => breakOff(toError(signal.reason))
   signal.addEventListener('abort', hangUp, { once: true })
   const watch = watchSilence({ idleMs: silenceMs, wordlessMs: silenceMs }, (ms) =>
     breakOff(timedOut(service, ms)),

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { getAbortReason } from '#lib/abort-reason.ts'
+import { toError } from '#lib/to-error.ts'
 import { encodeJson, isJsonLongerThan, pieceLength } from '../../json/encode-json.ts'
 import { paceReading, type ReadingPace } from '../../outgoing/reading-pace.ts'
 import { getDecodedBody, postUpstream, release } from '../../outgoing/upstream-request.ts'
@@ -98,7 +98,7 @@ async function askOnce(
     broken ??= reason
     call.end(reason)
   }
-  const hangUp = () => breakOff(getAbortReason(signal))
+  const hangUp = () => breakOff(toError(signal.reason))
   signal.addEventListener('abort', hangUp, { once: true })
   const watch = watchSilence({ idleMs, wordlessMs }, (ms) => breakOff(timedOut(service, ms)))
   let pace: ReadingPace | undefined

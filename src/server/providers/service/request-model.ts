@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { getAbortReason } from '#lib/abort-reason.ts'
+import { toError } from '#lib/to-error.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { resultBytesMax } from '../../ports/check-result.ts'
 import { getDecodedBody, postUpstream } from '../../outgoing/upstream-request.ts'
@@ -42,7 +42,7 @@ export async function requestModel(
     isLate = true
     call.end(new Error('The answer takes too long.'))
   }, limitMs)
-  const abort = () => call.end(getAbortReason(signal))
+  const abort = () => call.end(toError(signal.reason))
   signal.addEventListener('abort', abort, { once: true })
   let response: IncomingMessage | undefined
   try {
