@@ -83,6 +83,7 @@ import { passkeyRules, passkeyRoutes, passkeySignInRoutes } from './routes/api/a
 import { pythonRules, pythonRoutes } from './routes/api/python.ts'
 import { pictureRoutes } from './routes/api/pictures.ts'
 import { scanMatRoutes } from './routes/api/scan-mats.ts'
+import { runAppRoutes } from './routes/api/chat/run-apps.ts'
 import { runRoutes } from './routes/api/chat/runs.ts'
 import { searchRoutes } from './routes/api/search.ts'
 import { secondFactorRules, secondFactorRoutes } from './routes/api/access/second-factor.ts'
@@ -250,6 +251,7 @@ function mountChatRoutes(mount: Mount, services: Services): void {
   mount('/allowed-tools', allowedToolRoutes(services), signedIn)
   mount('/documents', documentRoutes(services), signedIn)
   mount('/runs', runRoutes(services), signedIn)
+  mount('/runs', runAppRoutes(services), signedIn)
   mount('/voice', voiceRoutes(services), signedIn)
 }
 

@@ -25,6 +25,7 @@ import { linkTo, deriveLinkToken, loadLinkToken } from './access/link-token.ts'
 import { createIdempotency } from './generation/idempotency.ts'
 import { drain } from './services/drain.ts'
 import { createGrants } from './granting/grants.ts'
+import { createAppService } from './chat/apps/app-service.ts'
 import { openMcpService } from './mcp-client/mcp-service.ts'
 import { openWebApiService } from './web-apis/web-api-service.ts'
 import { createSigner } from './files/blobs/signer.ts'
@@ -231,7 +232,8 @@ async function openToolSources(store: Store, env: Env, { vault, changes }: Conne
     clientUrl: env.BOZZETTO_MCP_CLIENT_URL,
   })
   const tools = () => [...mcpServers.tools(), ...webApis.tools()]
-  return { services: { mcpServers, webApis }, tools, close: mcpServers.close }
+  const apps = createAppService(store, mcpServers)
+  return { services: { mcpServers, webApis, apps }, tools, close: mcpServers.close }
 }
 
 const openPushFor = (

@@ -200,6 +200,8 @@ export const toolCallSchema = z.object({
   /** Pictures that the tool returned to the model and that are attachments of the answer. */
   pictureIds: z.optional(z.array(idSchema)),
   structured: z.optional(z.record(z.string(), z.unknown())),
+  /** True if the MCP server of the tool has a page that shows the result. */
+  hasApp: z.optional(z.boolean()),
   progress: z.optional(toolProgressSchema),
   question: z.optional(toolQuestionSchema),
 })

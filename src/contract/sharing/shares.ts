@@ -98,6 +98,8 @@ export const sharedChatSchema = z.object({
         ),
       ),
       hiddenFiles: z.optional(z.int().check(z.positive())),
+      /** Number of apps of MCP servers, which only the owner can use. */
+      hiddenApps: z.optional(z.int().check(z.positive())),
       /** 3D models of the answer, with addresses that work without a session. */
       models: z.optional(z.array(sharedModelSchema)),
     }),

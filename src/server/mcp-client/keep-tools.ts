@@ -1,4 +1,4 @@
-import type { KeptTool } from '../store/schema.ts'
+import type { KeptTool, ToolDefinition } from '../store/schema.ts'
 import type { ListedTool } from './tool-definition.ts'
 import { hashValue } from '../tool-schemas/hash-value.ts'
 
@@ -19,7 +19,9 @@ export function keepTools(
     const known = before.get(name)
     if (!known?.isOn) return { name, ...definition, isOn: false }
     const { next: _, isGone: __, ...rest } = known
-    return known.hash === definition.hash ? rest : { ...rest, next: definition }
+    return known.hash === definition.hash
+      ? withApp(rest, definition)
+      : { ...rest, next: definition }
   })
   const tools = [...there, ...gone].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return { tools, isChanged: hashValue(tools) !== hashValue(kept) }
@@ -28,7 +30,13 @@ export function keepTools(
 export function turnTool(tool: KeptTool, isOn: boolean): KeptTool {
   const { next, ...rest } = tool
   if (!next) return { ...rest, isOn }
-  return { ...rest, ...next, isOn }
+  return withApp({ ...rest, ...next, isOn }, next)
+}
+
+/** Returns the tool with the app of its newest definition, which needs no permission. */
+function withApp(tool: KeptTool, { app }: ToolDefinition): KeptTool {
+  const { app: _, ...rest } = tool
+  return { ...rest, ...(app && { app }) }
 }
 
 export const isOffered = ({ isOn, isGone, next }: KeptTool): boolean =>

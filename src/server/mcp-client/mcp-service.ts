@@ -10,6 +10,7 @@ import { ownValue } from '#lib/own-value.ts'
 import type { Changes } from '../changes/changes.ts'
 import { ToolError, type Tool } from '../chat/tools/tool.ts'
 import { HttpError } from '../errors/http-error.ts'
+import { removeAppDomains } from '../chat/apps/app-domains.ts'
 import { log } from '../observability/log.ts'
 import { firstOwnerId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
@@ -22,6 +23,7 @@ import { createSessions, type Sessions } from './mcp-sessions.ts'
 import type { SessionOptions } from './mcp-session.ts'
 import { createSignIns, type SignInAnswer } from './mcp-sign-in.ts'
 import { createOffers, type Offers } from './offer-service.ts'
+import { createApps, type Apps } from './mcp-apps.ts'
 import { createMcpTools, type CallTool } from './mcp-tools.ts'
 
 /**
@@ -31,27 +33,28 @@ import { createMcpTools, type CallTool } from './mcp-tools.ts'
 const idLengthMax = 16
 const relistMs = 30_000
 
-export type McpService = Offers & {
-  list: () => McpServerList
-  /**
-   * Adds a server with all tools off. If the server requires a sign-in, its `problem` reports this.
-   * @throws {HttpError} if the server does not respond, and `conflict` if there are too many.
-   */
-  create: (request: CreateMcpServer, signal: AbortSignal) => Promise<McpServer>
-  change: (id: string, change: ChangeMcpServer) => Promise<McpServer>
-  /**
-   * Lists the server's tools again. An error is stored in the server's `problem`.
-   * @throws {HttpError} `not_found`.
-   */
-  refresh: (id: string, signal: AbortSignal) => Promise<McpServer>
-  beginSignIn: (id: string, origin: string) => Promise<string>
-  /** Finishes a sign-in and lists the server's tools. */
-  finishSignIn: (answer: SignInAnswer, signal: AbortSignal) => Promise<McpServer>
-  remove: (id: string) => Promise<void>
-  /** Tools that may be offered to models, sorted by server and name. */
-  tools: () => readonly Tool[]
-  close: () => Promise<void>
-}
+export type McpService = Offers &
+  Apps & {
+    list: () => McpServerList
+    /**
+     * Adds a server with all tools off. If the server requires a sign-in, its `problem` reports this.
+     * @throws {HttpError} if the server does not respond, and `conflict` if there are too many.
+     */
+    create: (request: CreateMcpServer, signal: AbortSignal) => Promise<McpServer>
+    change: (id: string, change: ChangeMcpServer) => Promise<McpServer>
+    /**
+     * Lists the server's tools again. An error is stored in the server's `problem`.
+     * @throws {HttpError} `not_found`.
+     */
+    refresh: (id: string, signal: AbortSignal) => Promise<McpServer>
+    beginSignIn: (id: string, origin: string) => Promise<string>
+    /** Finishes a sign-in and lists the server's tools. */
+    finishSignIn: (answer: SignInAnswer, signal: AbortSignal) => Promise<McpServer>
+    remove: (id: string) => Promise<void>
+    /** Tools that may be offered to models, sorted by server and name. */
+    tools: () => readonly Tool[]
+    close: () => Promise<void>
+  }
 
 export type McpOptions = SessionOptions & {
   store: Store
@@ -102,9 +105,11 @@ export async function openMcpService(options: McpOptions): Promise<McpService> {
     remove: async (id) => {
       kept.find(id)
       await kept.inTurn(() => kept.remove(id))
+      await removeAppDomains(store.db, id)
       await sessions.end(id)
     },
     ...createOffers({ kept, sessions }),
+    ...createApps({ kept, sessions }),
     tools: () => {
       const version = kept.version()
       if (offered?.version !== version) {

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Client, OAuthClientProvider, Progress, Transport } from '@modelcontextprotocol/client'
 import type { ToolAnswer, ToolProgress } from '#contract/chat/tool-question.ts'
+import { mcpAppMimeType, mcpAppsExtension } from '#contract/mcp-apps.ts'
 import { mcpToolsMax } from '#contract/mcp-servers.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { isRecord } from '#lib/fields.ts'
@@ -183,7 +184,10 @@ async function connectOver(
         ...(target.command !== undefined && { probe: { timeoutMs: listMs / 3 } }),
       },
       listMaxPages: pagesMax,
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities: {
+        elicitation: { form: {}, url: {} },
+        extensions: { [mcpAppsExtension]: { mimeTypes: [mcpAppMimeType] } },
+      },
       listChanged: {
         tools: {
           autoRefresh: false,

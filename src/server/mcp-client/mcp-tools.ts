@@ -1,4 +1,6 @@
+import { asRecord, isRecord } from '#lib/fields.ts'
 import type { Tool } from '../chat/tools/tool.ts'
+import type { KeptTool } from '../store/schema.ts'
 import type { McpRow } from './mcp-rows.ts'
 import { isOffered } from './keep-tools.ts'
 import { wholeCallMs, type CallHooks } from './mcp-session.ts'
@@ -24,7 +26,7 @@ export type CallTool = (call: {
  */
 export const createMcpTools = (row: McpRow, call: CallTool): Tool[] =>
   row.isOn
-    ? row.tools.filter(isOffered).map(({ name, title, description, parameters, hash }): Tool => {
+    ? row.tools.filter(isForModels).map(({ name, title, description, parameters, hash, app }) => {
         const known = nameForModels(row.id, name)
         return {
           name: known,
@@ -37,8 +39,25 @@ export const createMcpTools = (row: McpRow, call: CallTool): Tool[] =>
           timeoutMs: wholeCallMs,
           run: async (given, { signal, ask, onProgress }) => {
             const hooks = { ask, onProgress }
-            return toToolResult(await call({ name, hash, given, signal, hooks }), row.name)
+            const result = await call({ name, hash, given, signal, hooks })
+            return {
+              ...toToolResult(result, row.name),
+              ...(app?.uri !== undefined && toAppResult(result)),
+            }
           },
-        }
+        } satisfies Tool
       })
     : []
+
+const isForModels = (tool: KeptTool): boolean =>
+  isOffered(tool) && tool.app?.isHiddenFromModels !== true
+
+/** Maximum length of the data for an app, as JSON. */
+const appMetaLengthMax = 32_000
+
+/** Returns what the app of a tool gets in addition to the model's result. */
+function toAppResult(result: unknown): { hasApp: true; appMeta?: Record<string, unknown> } {
+  const { _meta: meta } = asRecord(result)
+  const isShort = isRecord(meta) && JSON.stringify(meta).length <= appMetaLengthMax
+  return { hasApp: true, ...(isShort && { appMeta: meta }) }
+}

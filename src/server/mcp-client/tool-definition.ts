@@ -1,10 +1,10 @@
 import { cutText } from '#lib/cut-text.ts'
-import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { asRecord, asString, isList, isRecord, type Fields } from '#lib/fields.ts'
 import { toolTitle } from '#lib/tool-title.ts'
 import { toOddTool, type OddTool } from './mend-tool-list.ts'
 import { hashValue } from '../tool-schemas/hash-value.ts'
 import { storable, storedJson } from '../store/storable.ts'
-import type { ToolDefinition } from '../store/schema.ts'
+import type { ToolApp, ToolDefinition } from '../store/schema.ts'
 
 /** Maximum length of a tool's name that chat services accept. */
 const nameLengthMax = 64
@@ -25,7 +25,7 @@ export type ListedTool = { name: string; definition: ToolDefinition }
  * too deep or refers to other documents, or a tool that runs only as a task.
  */
 export function readTool(listed: unknown): ListedTool | OddTool {
-  const { name, title, description, inputSchema, annotations, execution } = asRecord(listed)
+  const { name, title, description, inputSchema, annotations, execution, _meta } = asRecord(listed)
   if (typeof name !== 'string' || !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,128}$/u.test(name)) {
     const problem = 'Its name is longer than 128 characters, or has invisible characters.'
     return toOddTool(asString(name), problem)
@@ -40,7 +40,28 @@ export function readTool(listed: unknown): ListedTool | OddTool {
     description: cutText(storable(asString(description)).trim(), descriptionLengthMax),
     parameters,
   }
-  return { name, definition: { ...said, hash: hashValue({ name, ...said }) } }
+  // The app is not part of the hash, because the definition is what the model and the person see.
+  return {
+    name,
+    definition: { ...said, hash: hashValue({ name, ...said }), ...readToolApp(_meta) },
+  }
+}
+
+/** Reads the metadata of MCP Apps, revision 2026-01-26, or its earlier key for the address. */
+function readToolApp(meta: unknown): { app?: ToolApp } {
+  const { ui, 'ui/resourceUri': earlier } = asRecord(meta)
+  const { resourceUri = earlier, visibility } = asRecord(ui)
+  const isUri =
+    typeof resourceUri === 'string' &&
+    resourceUri.length <= 2_000 &&
+    /^ui:\/\/\S+$/.test(resourceUri)
+  const seenBy = isList(visibility) ? visibility : ['model', 'app']
+  const app: ToolApp = {
+    ...(isUri && { uri: storable(resourceUri) }),
+    ...(!seenBy.includes('model') && { isHiddenFromModels: true }),
+    ...(!seenBy.includes('app') && { isHiddenFromApps: true }),
+  }
+  return Object.keys(app).length > 0 ? { app } : {}
 }
 
 const line = (text: string): string =>

@@ -441,6 +441,19 @@ const probes: Record<string, Probe> = {
     of: 'run',
     body: () => ({ encoding: 'koi8-r' }),
   },
+  'GET /api/runs/:id/tool-calls/:index/app': { of: 'run' },
+  'PUT /api/runs/:id/tool-calls/:index/app/domains': {
+    of: 'run',
+    body: () => ({ domains: ['https://api.example.test'] }),
+  },
+  'POST /api/runs/:id/tool-calls/:index/app/calls': {
+    of: 'run',
+    body: () => ({ name: 'echo', arguments: {} }),
+  },
+  'POST /api/runs/:id/tool-calls/:index/app/resource': {
+    of: 'run',
+    body: () => ({ uri: 'ui://a/b' }),
+  },
   'GET /api/files/:id': { of: 'file' },
   'DELETE /api/files/:id': { of: 'file' },
   'GET /api/files/:id/content': { of: 'file' },

@@ -21,6 +21,7 @@ const actions: ThreadActions = {
   takeBack: none,
   mention: none,
   attach: none,
+  start: none,
   choose: none,
   compare: none,
   edit: none,

@@ -70,7 +70,7 @@ it('SharedChatPage shows pictures that a model created, and names files that the
         modelId: 'router/maker/painter',
         attachments: [picture],
       },
-      { id: 'a2', role: 'assistant', text: '', hiddenFiles: 1 },
+      { id: 'a2', role: 'assistant', text: '', hiddenFiles: 1, hiddenApps: 1 },
     ],
   }
   show(chat)
@@ -79,6 +79,7 @@ it('SharedChatPage shows pictures that a model created, and names files that the
   expect(shown.getAttribute('src')).toBe(picture.url)
   expect(within(first!).getByRole('heading').textContent).toBe('maker/painter')
   expect(within(second!).getByText('1 file is not shared')).toBeTruthy()
+  expect(within(second!).getByText('1 app is not shared')).toBeTruthy()
   expect(screen.getByText('2 files are not shared')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Continue this chat' })).toBeNull()
 })

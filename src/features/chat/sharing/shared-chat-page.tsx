@@ -1,5 +1,6 @@
 import { withBase } from '#lib/base-path.ts'
 import { useQuery } from '@tanstack/react-query'
+import AppWindow from 'lucide-react/icons/app-window'
 import Download from 'lucide-react/icons/download'
 import FileText from 'lucide-react/icons/file-text'
 import MessagesSquare from 'lucide-react/icons/messages-square'
@@ -152,7 +153,7 @@ function indexByNumber(cited: SharedMessage['sources']): (Source | undefined)[] 
 }
 
 const SharedFiles = ({
-  message: { attachments = [], hiddenFiles = 0 },
+  message: { attachments = [], hiddenFiles = 0, hiddenApps = 0 },
   token,
 }: SharedMessageProps) => (
   <>
@@ -177,6 +178,12 @@ const SharedFiles = ({
       <span className="flex items-center gap-1.5 text-xs text-ink-faint">
         <FileText aria-hidden className="size-3.5" />
         {hiddenFiles === 1 ? '1 file is not shared' : `${hiddenFiles} files are not shared`}
+      </span>
+    )}
+    {hiddenApps > 0 && (
+      <span className="flex items-center gap-1.5 text-xs text-ink-faint">
+        <AppWindow aria-hidden className="size-3.5" />
+        {hiddenApps === 1 ? '1 app is not shared' : `${hiddenApps} apps are not shared`}
       </span>
     )}
   </>

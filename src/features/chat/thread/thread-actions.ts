@@ -14,6 +14,8 @@ export type ThreadActions = {
   takeBack: () => void
   mention: (words: string) => void
   attach: (files: readonly File[]) => void
+  /** Sends a question after the last message. */
+  start: (text: string) => void
   choose: (messageId: string) => void
   /** Shows all answers to a question side by side. `undefined` closes the comparison. */
   compare: (questionId: string | undefined) => void

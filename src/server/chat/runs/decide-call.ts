@@ -49,6 +49,7 @@ const denial = (reason = ''): string =>
     ? 'The user did not allow this call.'
     : `The user did not allow this call, and says: ${storable(reason.trim())}`
 
-const allowEverywhere = async ({ db }: Store, name: string): Promise<void> => {
+/** Allows a tool in all chats of the current person. */
+export const allowEverywhere = async ({ db }: Store, name: string): Promise<void> => {
   await db.insert(allowedTools).values({ name }).onConflictDoNothing()
 }

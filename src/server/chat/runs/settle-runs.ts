@@ -146,11 +146,13 @@ function getDetails({
   assetIds,
   pictureIds,
   structured,
+  hasApp,
+  appMeta,
   orderId,
   priceUsd,
   question,
 }: CalledTool): ToolCallDetails | null {
-  const result = { assetIds, pictureIds, structured }
+  const result = { assetIds, pictureIds, structured, hasApp, appMeta }
   const details = { title, price, taskId, ...result, orderId, priceUsd, question }
   const isEmpty = Object.values(details).every((value) => value === undefined)
   return isEmpty ? null : storedJson(dropUndefined(details))

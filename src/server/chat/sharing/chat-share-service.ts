@@ -268,7 +268,7 @@ function toShared(
   message: Message,
   { share, models }: { share: Opened['share']; models: ReadonlyMap<string, AssetRow> },
 ): SharedMessage {
-  const { id, role, text, run, attachments = [] } = message
+  const { id, role, text, run, attachments = [], toolCalls = [] } = message
   const { token, withFiles } = share
   const made = listModels(message).flatMap((one) => models.get(one) ?? [])
   const shown = withFiles
@@ -279,6 +279,7 @@ function toShared(
       )
     : []
   const hiddenFiles = attachments.length - shown.length + (withFiles ? 0 : made.length)
+  const hiddenApps = toolCalls.filter(({ hasApp }) => hasApp).length
   return {
     id,
     role,
@@ -287,6 +288,7 @@ function toShared(
     ...citedPages(text, run?.sources),
     ...(shown.length > 0 && { attachments: shown }),
     ...(hiddenFiles > 0 && { hiddenFiles }),
+    ...(hiddenApps > 0 && { hiddenApps }),
     ...(withFiles && made.length > 0 && { models: made.map((row) => toSharedModel(row, token)) }),
   }
 }

@@ -15,6 +15,8 @@ export type CalledTool = ToolCall & {
    */
   orderId?: string
   priceUsd?: number
+  /** Data of the result for the app of the tool. */
+  appMeta?: Record<string, unknown>
   /**
    * A person's reply to the call's question. Set if the reply reached a server that does not run
    * the call.
@@ -24,7 +26,7 @@ export type CalledTool = ToolCall & {
 
 export const toPublicCall = (called: CalledTool): ToolCall => {
   const { index, name, title, arguments: given, status, result, at, durationMs } = called
-  const { price, taskId, assetIds, pictureIds, structured, progress, question } = called
+  const { price, taskId, assetIds, pictureIds, structured, progress, question, hasApp } = called
   return {
     index,
     name,
@@ -39,6 +41,7 @@ export const toPublicCall = (called: CalledTool): ToolCall => {
     ...(assetIds !== undefined && { assetIds }),
     ...(pictureIds !== undefined && { pictureIds }),
     ...(structured !== undefined && { structured }),
+    ...(hasApp !== undefined && { hasApp }),
     ...(status === 'running' && progress && { progress }),
     ...(status === 'running' && question && { question }),
   }

@@ -32,6 +32,10 @@ export type ToolResult =
       structured?: Record<string, unknown>
       pictures?: { bytes: Uint8Array; name: string }[]
       assetIds?: string[]
+      /** True if the MCP server of the tool has a page that shows the result. */
+      hasApp?: true
+      /** Data of the result for this page, which the model does not get. */
+      appMeta?: Record<string, unknown>
     }
 
 /** Whether a tool call needs a person's permission, and its price. */

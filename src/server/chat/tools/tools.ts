@@ -140,7 +140,7 @@ async function runTool(
   const end = (
     status: 'done' | 'failed',
     text: string,
-    { sources = [], pictures = [], assetIds, structured }: Omit<ResultParts, 'text'> = {},
+    { sources = [], pictures = [], assetIds, structured, ...app }: Omit<ResultParts, 'text'> = {},
   ): Outcome => {
     return {
       call: {
@@ -150,6 +150,8 @@ async function runTool(
         durationMs: tenth(performance.now() - startedMs),
         ...(assetIds && { assetIds }),
         ...(structured && JSON.stringify(structured).length <= resultLengthMax && { structured }),
+        ...(app.hasApp && { hasApp: true }),
+        ...(app.appMeta && { appMeta: app.appMeta }),
       },
       sources,
       pictures: pictures.slice(0, picturesMax),

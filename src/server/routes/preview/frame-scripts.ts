@@ -80,23 +80,34 @@ addEventListener('unhandledrejection', ({ reason }) => report('error', reason))
 addEventListener('securitypolicyviolation', ({ blockedURI }) => report('blocked', blockedURI))`
 
 /**
- * Script of a frame that runs the page's scripts. First it checks that the browser enforces the
- * Connection-Allowlist: the browser must refuse the first URL and allow the second.
+ * Creates the script of a frame that runs the page's scripts. First it checks that the browser
+ * enforces the Connection-Allowlist: the browser must refuse the first URL and allow the second.
+ * @param probes path of these URLs, relative to the frame's.
+ * @param more statements that run before the page's scripts.
  */
-export const runningScript = `{
+const createRunningScript = (probes: string, more = ''): string => `{
 const reached = (address) => fetch(address, { mode: 'no-cors' }).then(() => true, () => false)
-const isConfined = reached('preview/probe/refused').then(async (wasReached) =>
-  !wasReached && (await reached('preview/probe/allowed')))
+const isConfined = reached('${probes}refused').then(async (wasReached) =>
+  !wasReached && (await reached('${probes}allowed')))
 addEventListener('message', ({ data, source }) => {
   if (source !== parent || typeof data !== 'string') return
   ${guard}
   apply(open, document, [])
   ${reports}
+  ${more}
   apply(write, document, [withoutShadowMarkup(data)])
   apply(close, document, [])
 }, { once: true })
 isConfined.then((is) => parent.postMessage({ type: 'preview-ready', isConfined: is }, '*'))
 }`
+
+/** Script of the frame of a previewed page, at `/preview`. */
+export const runningScript = createRunningScript('preview/probe/')
+/** Script of the frame of an MCP server's app, at `/preview/app`. Reports when the app navigates. */
+export const appScript = createRunningScript(
+  'probe/',
+  `addEventListener('pagehide', () => report('left', ''))`,
+)
 
 /**
  * Script of a frame that runs no scripts of the page. It shows the received document without

@@ -1,8 +1,9 @@
 import { getBase } from '../../access/own-origin.ts'
 import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
+import { mcpAppDomainSchema, mcpAppDomainsMax } from '#contract/mcp-apps.ts'
 import type { Access } from '../../access/access.ts'
-import { runningScript, stillScript } from './frame-scripts.ts'
+import { appScript, runningScript, stillScript } from './frame-scripts.ts'
 import { pythonFrameScript } from './python-scripts.ts'
 import { libraryPath } from './preview-libraries.ts'
 import { threePath } from './preview-three.ts'
@@ -34,6 +35,38 @@ const runningPolicy = (place: string | undefined) =>
     `connect-src data: blob:${place === undefined ? '' : ` ${place}${probePath}`}`,
   ].join('; ')
 
+/**
+ * Policy of the frame of an MCP server's app, which may reach only the domains that the person has
+ * allowed. `form-action` stops forms, but their `submit` events need the flag of the sandbox.
+ */
+function getAppPolicy(place: string | undefined, { connect, resource }: AppDomains): string {
+  const [, ...rest] = always
+  const withDomains = (rule: string, domains: readonly string[] = resource) =>
+    [rule, ...domains].join(' ')
+  const probes = place === undefined ? [] : [place + probePath]
+  return [
+    'sandbox allow-scripts allow-forms',
+    ...rest.map((rule) => (/^(?:style|img|media|font)-src/.test(rule) ? withDomains(rule) : rule)),
+    withDomains("script-src 'unsafe-inline' 'unsafe-eval' blob:"),
+    withDomains('connect-src data: blob:', [...probes, ...connect]),
+    'worker-src blob:',
+  ].join('; ')
+}
+
+type AppDomains = { connect: readonly string[]; resource: readonly string[] }
+
+/**
+ * Reads the allowed domains from the URL of the frame. Only pages of this server can embed the
+ * frame, so other sites cannot choose the domains.
+ */
+const readAppDomains = (c: Context): AppDomains => {
+  const read = (name: string) =>
+    (c.req.queries(name) ?? [])
+      .slice(0, mcpAppDomainsMax)
+      .filter((domain) => mcpAppDomainSchema.safeParse(domain).success)
+  return { connect: read('connect'), resource: read('resource') }
+}
+
 const computeHash = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 /** Policy of a frame without scripts of the page. It allows only this server's own script. */
@@ -53,10 +86,14 @@ const pythonPolicy = [
  * Formats the header Connection-Allowlist, because a Content-Security-Policy covers neither WebRTC
  * nor the connections that a browser opens before it blocks a navigation.
  */
-const connections = (place: string | undefined): string =>
-  place === undefined
-    ? '()'
-    : `(${[`${threePath}*`, `${libraryPath}*`, `${probePath}allowed`].map((path) => `"http{s}?://${place}${path}"`).join(' ')})`
+const connections = (
+  place: string | undefined,
+  paths: readonly string[] = [`${threePath}*`, `${libraryPath}*`, `${probePath}allowed`],
+  domains: readonly string[] = [],
+): string => {
+  const own = place === undefined ? [] : paths.map((path) => `"http{s}?://${place}${path}"`)
+  return `(${[...own, ...domains.map((domain) => `"${domain}/*"`)].join(' ')})`
+}
 
 /** Returns `undefined` for a `Host` header that could add directives to a policy. */
 const safeHost = (host: string): string | undefined =>
@@ -87,6 +124,15 @@ export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
       c.header('Content-Security-Policy', runningPolicy(place))
       c.header('Connection-Allowlist', connections(place))
       return sendShell(c, runningScript)
+    })
+    .get('/preview/app', (c) => {
+      const host = safeHost(callerOf(c).host)
+      const place = host === undefined ? undefined : host + getBase(c)
+      const domains = readAppDomains(c)
+      const all = [...domains.connect, ...domains.resource]
+      c.header('Content-Security-Policy', getAppPolicy(place, domains))
+      c.header('Connection-Allowlist', connections(place, [`${probePath}allowed`], all))
+      return sendShell(c, appScript)
     })
     .get('/preview/still', (c) => {
       c.header('Content-Security-Policy', stillPolicy)

@@ -183,8 +183,13 @@ export const toolCalls = pgTable(
 
 export type ToolCallDetails = Pick<
   ToolCall,
-  'title' | 'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured' | 'question'
-> & { orderId?: string; priceUsd?: number; answer?: ToolAnswer }
+  'title' | 'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured' | 'question' | 'hasApp'
+> & {
+  orderId?: string
+  priceUsd?: number
+  answer?: ToolAnswer
+  appMeta?: Record<string, unknown>
+}
 
 export const allowedTools = pgTable(
   'allowed_tools',

@@ -109,6 +109,15 @@ export type ToolDefinition = {
   parameters: Record<string, unknown>
   hash: string
   request?: OperationRequest
+  app?: ToolApp
+}
+
+/** How a tool of an MCP server takes part in MCP Apps. */
+export type ToolApp = {
+  /** Address of the page that shows the tool's result. */
+  uri?: string
+  isHiddenFromModels?: boolean
+  isHiddenFromApps?: boolean
 }
 
 /**

@@ -67,6 +67,7 @@ import {
   resetPasswordSchema,
   showPasswordResetSchema,
 } from '#contract/access/password-reset.ts'
+import { allowAppDomainsSchema, callByAppSchema } from '#contract/mcp-apps.ts'
 import { modelRuleSchema } from '#contract/model-access.ts'
 import { setGrantSchema } from '#contract/grants.ts'
 import { nameTeamSchema, peopleSettingsSchema, setMemberSchema } from '#contract/access/teams.ts'
@@ -185,6 +186,9 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/runs/:id/tool-calls/:index': decideToolCallSchema,
   'POST /api/runs/:id/tool-calls/:index/answer': toolAnswerSchema,
   'PUT /api/runs/:id/tool-calls/:index/encoding': setEncodingSchema,
+  'PUT /api/runs/:id/tool-calls/:index/app/domains': allowAppDomainsSchema,
+  'POST /api/runs/:id/tool-calls/:index/app/calls': callByAppSchema,
+  'POST /api/runs/:id/tool-calls/:index/app/resource': readMcpResourceSchema,
   'POST /api/files': 'picture',
   'POST /api/pictures': remotePictureSchema,
   'POST /api/tasks': createTaskSchema,

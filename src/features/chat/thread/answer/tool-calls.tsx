@@ -31,7 +31,7 @@ export function ToolCalls({ calls, runId }: ToolCallsProps) {
     <div className="my-3">
       <CallGroup calls={calls} runId={runId} />
       {calls.map((call) => (
-        <CallModels key={call.index} call={call} />
+        <CallModels key={call.index} call={call} runId={runId} />
       ))}
     </div>
   )
@@ -84,7 +84,7 @@ const CallList = ({ calls, runId, hasResults }: CallListProps) => (
     {calls.map((call) => (
       <li key={call.index}>
         <Call call={call} runId={runId} />
-        {hasResults && <CallModels call={call} />}
+        {hasResults && <CallModels call={call} runId={runId} />}
       </li>
     ))}
   </ul>

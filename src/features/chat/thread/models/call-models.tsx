@@ -4,10 +4,13 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { CardRoom } from './card-room.tsx'
 import { hasVisibleResult } from './has-visible-result.ts'
 
+const loadApp = async () => (await import('../../apps/tool-app.tsx')).ToolApp
 const loadCard = async () => (await import('./model-card.tsx')).ModelCard
 
-export function CallModels({ call }: { call: ToolCall }) {
-  const { taskId, assetIds = [], pictureIds = [], status } = call
+type CallModelsProps = { call: ToolCall; runId: string | undefined }
+
+export function CallModels({ call, runId }: CallModelsProps) {
+  const { taskId, assetIds = [], pictureIds = [], status, hasApp = false } = call
   if (!hasVisibleResult(call)) return null
   const isMaking = taskId !== undefined && assetIds.length === 0 && status !== 'asking'
   return (
@@ -15,7 +18,11 @@ export function CallModels({ call }: { call: ToolCall }) {
       {isMaking && status !== 'denied' && (
         <Loaded load={loadCard} props={{ taskId }} fallback={<CardRoom />} />
       )}
+      {hasApp && runId !== undefined && (
+        <Loaded load={loadApp} props={{ runId, callIndex: call.index }} fallback={<CardRoom />} />
+      )}
       {pictureIds.length === 0 &&
+        !hasApp &&
         assetIds.map((assetId) => (
           <Loaded key={assetId} load={loadCard} props={{ assetId }} fallback={<CardRoom />} />
         ))}

@@ -8,5 +8,8 @@ export const hasVisibleResult = ({
   taskId,
   assetIds = [],
   pictureIds = [],
+  hasApp = false,
 }: ToolCall): boolean =>
-  pictureIds.length > 0 || (makers.has(name) && (taskId !== undefined || assetIds.length > 0))
+  hasApp ||
+  pictureIds.length > 0 ||
+  (makers.has(name) && (taskId !== undefined || assetIds.length > 0))

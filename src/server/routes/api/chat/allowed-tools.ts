@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AllowedToolList } from '#contract/chat/settings.ts'
 import { toolTitle } from '#lib/tool-title.ts'
+import { parseAppDomainName } from '../../../chat/apps/app-domains.ts'
 import type { Toolbox } from '../../../chat/tools/tools.ts'
 import { allowedTools } from '../../../store/schema.ts'
 import type { Store } from '../../../store/store.ts'
@@ -22,7 +23,7 @@ export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) 
         toolbox.list().map((tool) => [tool.allowedAs ?? tool.name, tool] as const),
       )
       const tools = rows.map(({ name, createdAt }) => {
-        const { title = titleOfGone(name), from } = known.get(name) ?? {}
+        const { title = getTitleOfUnlisted(name), from } = known.get(name) ?? describeDomain(name)
         return {
           allowedAs: name,
           title,
@@ -42,4 +43,9 @@ export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) 
  * Returns a tool's title without the hash of the tool's definition, with which the stored name
  * ends.
  */
-const titleOfGone = (allowedAs: string): string => toolTitle(allowedAs.replace(/#.*$/, ''))
+const getTitleOfUnlisted = (allowedAs: string): string => toolTitle(allowedAs.replace(/#.*$/, ''))
+
+function describeDomain(allowedAs: string): { title?: string; from?: string } {
+  const { serverId, domain } = parseAppDomainName(allowedAs) ?? {}
+  return domain === undefined ? {} : { title: `Reach ${domain}`, from: `Apps of ${serverId}` }
+}
