@@ -3,9 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { buildScript } from '../../src/cli/build/build-script.ts'
+import { newId } from '#lib/id.ts'
 import { addApps } from '../../src/server/mcp-client/mcp-apps.fixture.ts'
 import { openServers } from '../../src/server/mcp-client/mcp-servers.fixture.ts'
 import { ChatPage } from '../pages/chat.ts'
+import type { ScriptedChatUpstream } from '../support/chat-upstream.ts'
+import type { Server } from '../support/server.ts'
 import { noViolations } from '../support/axe.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 
@@ -83,8 +86,6 @@ const test = base.extend<{ weather: Weather }>({
     const names = [...fixtures.map(({ name }) => name), 'humidity']
     const tools = Object.fromEntries(names.map((name) => [name, true]))
     await send('/api/mcp-servers/weather', 'PATCH', { tools })
-    for (const { name } of fixtures)
-      await send(`/api/chat/tools/weather__${name}`, 'PUT', { isDefault: true })
     await use({ address, dataUrl, fetched })
     await send('/api/mcp-servers/weather', 'DELETE')
     await servers.close()
@@ -92,15 +93,31 @@ const test = base.extend<{ weather: Weather }>({
   },
 })
 
-async function showApp(page: Page, upstream: { calls: object[]; text: string }, name: string) {
-  upstream.calls = [{ name: `weather__${name}`, given: { city: 'Oslo' } }]
+type Given = { page: Page; upstream: ScriptedChatUpstream; server: Server }
+
+/** Asks a question that the model answers with a call of the tool, and allows the call. */
+async function showApp({ page, upstream, server }: Given, name: string) {
+  const { url } = server
+  const tool = `weather__${name}`
+  upstream.calls = [{ name: tool, given: { city: 'Oslo' } }]
   upstream.text = 'Here is the weather.'
-  const chat = new ChatPage(page)
-  await chat.open()
-  await chat.ask('How is the weather in Oslo?')
+  const conversationId = newId()
+  const asked = await fetch(new URL(`/api/conversations/${conversationId}/runs`, url), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      runId: newId(),
+      answerId: newId(),
+      modelId: 'openai/writer',
+      question: { id: newId(), text: 'How is the weather in Oslo?' },
+      settings: { tools: [tool] },
+    }),
+  })
+  expect(asked.status).toBe(200)
+  void asked.body?.cancel().catch(() => {})
+  await page.goto(`/chat/${conversationId}`)
   await page.getByRole('button', { name: 'Allow once' }).click()
-  await chat.done()
-  return chat
+  await new ChatPage(page).done()
 }
 
 const run = async (page: Page) => {
@@ -116,9 +133,10 @@ test.describe('the app of an MCP server', () => {
   test('shows the result of the call, and still does after a reload', async ({
     page,
     upstream,
+    server,
     weather,
   }) => {
-    await showApp(page, upstream, 'forecast')
+    await showApp({ page, upstream, server }, 'forecast')
     for (const isAgain of [false, true]) {
       if (isAgain) await page.reload()
       await run(page)
@@ -135,9 +153,10 @@ test.describe('the app of an MCP server', () => {
   test('calls tools, reads resources, sends questions and opens pages only after a press', async ({
     page,
     upstream,
+    server,
     weather,
   }) => {
-    await showApp(page, upstream, 'forecast')
+    await showApp({ page, upstream, server }, 'forecast')
     await run(page)
     const app = inApp(page)
     const outcome = app.locator('#outcome')
@@ -160,20 +179,21 @@ test.describe('the app of an MCP server', () => {
     await expect(outcome).toContainText('"isError":true')
 
     await press('Ask')
-    await expect(page.getByText('Weather wants to send this question to the model.')).toBeVisible()
-    await page.getByRole('button', { name: 'Send', exact: true }).first().click()
-    await expect(page.getByRole('article', { name: 'Question' }).last()).toContainText(
-      'And tomorrow?',
-    )
+    await page
+      .getByRole('group', { name: 'Weather wants to send this question to the model.' })
+      .getByRole('button', { name: 'Send' })
+      .click()
+    await expect(page.getByRole('article', { name: 'You' }).last()).toContainText('And tomorrow?')
     expect(weather.fetched).toEqual([])
   })
 
   test('reaches a declared domain only after the person has allowed the domain', async ({
     page,
     upstream,
+    server,
     weather,
   }) => {
-    await showApp(page, upstream, 'forecast')
+    await showApp({ page, upstream, server }, 'forecast')
     await run(page)
     const fetchIt = () => inApp(page).getByRole('button', { name: 'Fetch' }).click()
     await fetchIt()
@@ -192,9 +212,10 @@ test.describe('the app of an MCP server', () => {
   test('fills the page on request, returns with Escape, and can be closed', async ({
     page,
     upstream,
+    server,
     weather: _weather,
   }) => {
-    await showApp(page, upstream, 'forecast')
+    await showApp({ page, upstream, server }, 'forecast')
     await run(page)
     await inApp(page).getByRole('button', { name: 'Grow' }).click()
     const dialog = page.getByRole('dialog', { name: 'Forecast, Weather' })
@@ -216,9 +237,10 @@ test.describe('the app of an MCP server', () => {
   test('cannot leave its frame, open windows or reach a server', async ({
     page,
     upstream,
+    server,
     weather,
   }) => {
-    await showApp(page, upstream, 'attack')
+    await showApp({ page, upstream, server }, 'attack')
     await run(page)
     const said = inApp(page).locator('p')
     await expect(said).toContainText('popup: null')
@@ -239,9 +261,10 @@ test.describe('the app of an MCP server', () => {
     test(`is stopped with an explanation (${name})`, async ({
       page,
       upstream,
+      server,
       weather: _weather,
     }) => {
-      await showApp(page, upstream, name)
+      await showApp({ page, upstream, server }, name)
       const alert = page.getByRole('alert').filter({ hasText: sentence })
       if (name !== 'plain') await run(page)
       await expect(alert).toBeVisible()
