@@ -65,6 +65,55 @@ it('the preview route lets the frame of Python connect to nothing, and run only 
   expect(response.headers.get('connection-allowlist')).toBe('()')
 })
 
+it('the preview route lets the frame of an app reach only the domains of its address', async () => {
+  const read = async (query = '') => {
+    const { headers } = await app.request(`/preview/app${query}`, {
+      headers: { host: 'studio.test' },
+    })
+    return {
+      policy: headers.get('content-security-policy')?.split('; '),
+      connections: headers.get('connection-allowlist'),
+    }
+  }
+  const without = await read()
+  expect(without.policy).toEqual(
+    expect.arrayContaining([
+      'sandbox allow-scripts allow-forms',
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      'connect-src data: blob: studio.test/preview/probe/',
+    ]),
+  )
+  expect(without.policy?.join(' ')).not.toMatch(
+    /https?:|\*|allow-same-origin|allow-top|allow-popups/,
+  )
+  expect(without.connections).toBe('("http{s}?://studio.test/preview/probe/allowed")')
+
+  const connect = 'https://api.example.test'
+  const resource = 'https://*.cdn.test:8443'
+  const odd = ['*', "https://a.test; script-src 'self'", 'https://a.test https://b.test', 'data:']
+  const query = new URLSearchParams([
+    ['connect', connect],
+    ['resource', resource],
+    ...odd.flatMap((one) => [
+      ['connect', one],
+      ['resource', one],
+    ]),
+  ])
+  const allowed = await read(`?${query}`)
+  expect(allowed.policy).toEqual(
+    expect.arrayContaining([
+      `connect-src data: blob: studio.test/preview/probe/ ${connect}`,
+      `img-src data: blob: ${resource}`,
+      `script-src 'unsafe-inline' 'unsafe-eval' blob: ${resource}`,
+    ]),
+  )
+  expect(allowed.policy).toHaveLength(without.policy?.length ?? 0)
+  expect(allowed.policy?.join(' ')).not.toMatch(/a\.test|b\.test| \* /)
+  expect(allowed.connections).toContain(`"${connect}/*" "${resource}/*"`)
+})
+
 it('the preview route serves three.js’s modules to the frame and no other file', async () => {
   for (const file of [
     'build/three.module.js',
