@@ -29,7 +29,7 @@ export type AppPage = {
 /** A tool that the app may call. */
 export type AppTool = { title: string; allowedAs: string }
 
-/** What an app may use of its MCP server. All functions throw {HttpError}. */
+/** The part of an MCP server that its app may use. All functions throw {HttpError}. */
 export type AppServer = {
   id: string
   name: string

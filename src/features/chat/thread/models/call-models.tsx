@@ -4,7 +4,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { CardRoom } from './card-room.tsx'
 import { hasVisibleResult } from './has-visible-result.ts'
 
-const loadApp = async () => (await import('../../apps/tool-app.tsx')).ToolApp
+const loadApp = async () => (await import('../apps/app-card.tsx')).AppCard
 const loadCard = async () => (await import('./model-card.tsx')).ModelCard
 
 type CallModelsProps = { call: ToolCall; runId: string | undefined }

@@ -8,7 +8,7 @@ import {
   type McpApp,
 } from '#contract/mcp-apps.ts'
 import { readMcpResourceSchema } from '#contract/mcp-offers.ts'
-import type { AppService } from '../../../chat/apps/app-service.ts'
+import type { AppService } from '../../../mcp-client/app-service.ts'
 import { sendJson } from '../../../http/send-json.ts'
 import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 

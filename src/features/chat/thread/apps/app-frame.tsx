@@ -16,7 +16,7 @@ import { withBase } from '#lib/base-path.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cn } from '#ui/cn.ts'
-import { heightMaxPx, type AppEnd, type DisplayMode } from './app-host.ts'
+import { heightMaxPx, type AppEnd, type AppDisplayMode } from './app-host.ts'
 import { AppQuestionBar } from './app-question.tsx'
 import { trustServer, useAppHost } from './use-app-host.ts'
 
@@ -39,7 +39,7 @@ export function AppFrame({ app, place, note, onEnd, onTrusted }: AppFrameProps) 
   const { serverName, title } = app
   const [isAsked, setIsAsked] = useState(false)
   const [heightPx, setHeightPx] = useState(startHeightPx)
-  const [mode, setMode] = useState<DisplayMode>('inline')
+  const [mode, setMode] = useState<AppDisplayMode>('inline')
   const frame = useRef<HTMLIFrameElement>(null)
   const { question, close } = useAppHost(frame, {
     app,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
-import { createChanges } from '../../changes/changes.ts'
-import { addApps, type AppFixture } from '../../mcp-client/mcp-apps.fixture.ts'
-import { commandsFolder, openServers } from '../../mcp-client/mcp-servers.fixture.ts'
-import { openMcpService, type McpService } from '../../mcp-client/mcp-service.ts'
-import { asGuest } from '../../store/owner-scope.ts'
+import { createChanges } from '../changes/changes.ts'
+import { addApps, type AppFixture } from './mcp-apps.fixture.ts'
+import { commandsFolder, openServers } from './mcp-servers.fixture.ts'
+import { openMcpService, type McpService } from './mcp-service.ts'
+import { asGuest } from '../store/owner-scope.ts'
 import {
   allowedTools,
   conversations,
@@ -12,11 +12,11 @@ import {
   messages,
   runs,
   toolCalls,
-} from '../../store/schema.ts'
-import { openTestStore } from '../../store/store.fixture.ts'
-import type { Store } from '../../store/store.ts'
-import { openVault } from '../../vault/vault.ts'
-import { toolContext } from '../tools/tool-context.fixture.ts'
+} from '../store/schema.ts'
+import { openTestStore } from '../store/store.fixture.ts'
+import type { Store } from '../store/store.ts'
+import { openVault } from '../vault/vault.ts'
+import { toolContext } from '../chat/tools/tool-context.fixture.ts'
 import { createAppService, type AppService } from './app-service.ts'
 
 const page = '<p>Weather</p>'

@@ -2,14 +2,14 @@ import { use, useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import * as z from 'zod/mini'
 import type { CallPlace } from '#api/chat/apps.ts'
 import type { McpApp } from '#contract/mcp-apps.ts'
-import { usePageTheme, type PageTheme } from '../diagrams/page-theme.ts'
-import { ReadOnlyContext, useThreadActions } from '../thread/thread-actions.ts'
+import { usePageTheme, type PageTheme } from '../../diagrams/page-theme.ts'
+import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import {
   createAppHost,
   heightMaxPx,
   type AppEnd,
   type AppHost,
-  type DisplayMode,
+  type AppDisplayMode,
   type HostContext,
 } from './app-host.ts'
 import { readStyleVariables } from './read-style-variables.ts'
@@ -27,8 +27,8 @@ export const trustServer = (name: string): void => {
 type AppHostOptions = {
   app: McpApp
   place: CallPlace
-  mode: DisplayMode
-  onMode: (mode: DisplayMode) => void
+  mode: AppDisplayMode
+  onMode: (mode: AppDisplayMode) => void
   onEnd: (reason: AppEnd) => void
   onHeight: (heightPx: number) => void
   /** Called if the browser cannot confine the app. The app is then not sent to the frame. */
@@ -114,7 +114,7 @@ export function useAppHost(frame: FrameRef, options: AppHostOptions) {
   }
 }
 
-type Surroundings = { frame: FrameRef; theme: PageTheme; mode: DisplayMode }
+type Surroundings = { frame: FrameRef; theme: PageTheme; mode: AppDisplayMode }
 
 function toContext({ frame, theme, mode }: Surroundings): HostContext {
   const width = frame.current?.clientWidth ?? 0

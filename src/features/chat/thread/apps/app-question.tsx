@@ -4,7 +4,7 @@ import { Button } from '#ui/actions/button.tsx'
 
 export type ToolPermission = NonNullable<CallByApp['permission']>
 
-/** What an app wants to do, which needs a press by the person. */
+/** Request of an app that needs a press by the person. */
 export type AppQuestion =
   | {
       kind: 'tool'

@@ -4,9 +4,9 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { McpApp } from '#contract/mcp-apps.ts'
-import { ThreadActionsContext, type ThreadActions } from '../thread/thread-actions.ts'
+import { ThreadActionsContext, type ThreadActions } from '../thread-actions.ts'
 import { runningApps } from './running-apps.ts'
-import { ToolApp } from './tool-app.tsx'
+import { AppCard } from './app-card.tsx'
 
 const app: McpApp = {
   serverName: 'Weather',
@@ -54,7 +54,7 @@ const show = (count = 1) =>
     <QueryClientProvider client={new QueryClient()}>
       <ThreadActionsContext value={{ start } as unknown as ThreadActions}>
         {Array.from({ length: count }, (_, callIndex) => (
-          <ToolApp key={callIndex} runId="run" callIndex={callIndex} />
+          <AppCard key={callIndex} runId="run" callIndex={callIndex} />
         ))}
       </ThreadActionsContext>
     </QueryClientProvider>,
@@ -81,7 +81,7 @@ async function run({ isConfined = true } = {}) {
   return { frame, heard, say, request }
 }
 
-describe('ToolApp', () => {
+describe('AppCard', () => {
   it('sends the page to a frame that may reach only allowed domains, and connects it', async () => {
     show()
     const { frame, heard, request, say } = await run()

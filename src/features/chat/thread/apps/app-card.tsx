@@ -9,7 +9,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { AppFrame } from './app-frame.tsx'
 import type { AppEnd } from './app-host.ts'
-import { CardRoom } from '../thread/models/card-room.tsx'
+import { CardRoom } from '../models/card-room.tsx'
 import { runningApps, startApp, stopApp } from './running-apps.ts'
 
 const ends: Record<AppEnd, string> = {
@@ -19,7 +19,7 @@ const ends: Record<AppEnd, string> = {
 }
 
 /** Renders the page of an MCP server that shows the result of a tool call (MCP Apps). */
-export function ToolApp({ runId, callIndex }: CallPlace) {
+export function AppCard({ runId, callIndex }: CallPlace) {
   const id = useId()
   const isRunning = useStore(runningApps, ({ ids }) => ids.includes(id))
   const [end, setEnd] = useState<AppEnd>()

@@ -17,16 +17,16 @@ const textLengthMax = 8_000
 /** Maximum height of an app in the chat, in CSS pixels. */
 export const heightMaxPx = 800
 
-export type DisplayMode = 'inline' | 'fullscreen'
+export type AppDisplayMode = 'inline' | 'fullscreen'
 
-/** Why an app has ended by itself. */
+/** Reason for which the page stopped an app. */
 export type AppEnd = 'silent' | 'flood' | 'left'
 
 export type HostContext = {
   theme: 'light' | 'dark'
   styles: { variables: Readonly<Record<string, string>> }
-  displayMode: DisplayMode
-  availableDisplayModes: readonly DisplayMode[]
+  displayMode: AppDisplayMode
+  availableDisplayModes: readonly AppDisplayMode[]
   containerDimensions: Readonly<Record<string, number>>
   locale: string
   timeZone: string
@@ -43,7 +43,7 @@ type HostOptions = {
   /** Called with the wanted height in CSS pixels. */
   onHeight: (heightPx: number) => void
   /** Returns the mode after the request. */
-  onDisplayMode: (mode: DisplayMode) => DisplayMode
+  onDisplayMode: (mode: AppDisplayMode) => AppDisplayMode
   callTool: (name: string, given: Fields) => Promise<Fields>
   readResource: (uri: string) => Promise<Fields>
   /** Asks the person to add a message to the chat, and returns whether it was added. */

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { callByApp, readAppResource, type CallPlace } from '#api/chat/apps.ts'
 import { ReadableError } from '#lib/explain.ts'
 import type { Fields } from '#lib/fields.ts'
-import { formatArgumentName, formatArgumentValue } from '../thread/answer/call-arguments.ts'
+import { formatArgumentName, formatArgumentValue } from '../answer/call-arguments.ts'
 import type { AppQuestion, ToolPermission } from './app-question.tsx'
 
 /**
- * Returns what an app may do, and the question about it that waits for a press by the person. Only
+ * Returns the requests that an app may send, and the question that waits for a press by the person. Only
  * one question is shown at a time: tool calls wait for their turn, and other requests are refused.
  */
 export function useAppQuestions(place: CallPlace) {

@@ -1,7 +1,7 @@
 import { like } from 'drizzle-orm'
-import { asServer } from '../../store/owner-scope.ts'
-import { allowedTools } from '../../store/schema.ts'
-import type { Database } from '../../store/store.ts'
+import { asServer } from '../store/owner-scope.ts'
+import { allowedTools } from '../store/schema.ts'
+import type { Database } from '../store/store.ts'
 
 // Names of tools contain no colon, so a permission for a tool cannot have the same name.
 const appPattern = /^app:(\S+) (\S+)$/
