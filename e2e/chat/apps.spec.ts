@@ -181,7 +181,7 @@ test.describe('the app of an MCP server', () => {
     await press('Ask')
     await page
       .getByRole('group', { name: 'Weather wants to send this question to the model.' })
-      .getByRole('button', { name: 'Send' })
+      .getByRole('button', { name: 'Send', exact: true })
       .click()
     await expect(page.getByRole('article', { name: 'You' }).last()).toContainText('And tomorrow?')
     expect(weather.fetched).toEqual([])

@@ -103,10 +103,13 @@ isConfined.then((is) => parent.postMessage({ type: 'preview-ready', isConfined: 
 
 /** Script of the frame of a previewed page, at `/preview`. */
 export const runningScript = createRunningScript('preview/probe/')
-/** Script of the frame of an MCP server's app, at `/preview/app`. Reports when the app navigates. */
+/**
+ * Script of the frame of an MCP server's app, at `/preview/app`. Reports navigations before they
+ * start, because Chromium drops messages of `pagehide` if the next document is an error page.
+ */
 export const appScript = createRunningScript(
   'probe/',
-  `addEventListener('pagehide', () => report('left', ''))`,
+  `addEventListener('beforeunload', () => report('leaving', ''))`,
 )
 
 /**

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { McpApp } from '#contract/mcp-apps.ts'
@@ -191,8 +191,10 @@ describe('AppCard', () => {
 
   it('explains why an app was stopped, and starts it again', async () => {
     show()
-    const { say } = await run()
-    await say({ type: 'preview-report', what: 'left', words: '' })
+    const { frame, say } = await run()
+    await say({ type: 'preview-report', what: 'leaving', words: '' })
+    expect(screen.queryByRole('alert')).toBeNull()
+    fireEvent.load(frame)
     expect((await screen.findByRole('alert')).textContent).toContain('tried to open another page')
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await findFrame()).toBeTruthy()

@@ -41,7 +41,7 @@ export function AppFrame({ app, place, note, onEnd, onTrusted }: AppFrameProps) 
   const [heightPx, setHeightPx] = useState(startHeightPx)
   const [mode, setMode] = useState<AppDisplayMode>('inline')
   const frame = useRef<HTMLIFrameElement>(null)
-  const { question, close } = useAppHost(frame, {
+  const { question, handleLoad, close } = useAppHost(frame, {
     app,
     place,
     mode,
@@ -101,6 +101,7 @@ export function AppFrame({ app, place, note, onEnd, onTrusted }: AppFrameProps) 
         ref={frame}
         title={`${title}, app of ${serverName}`}
         src={withBase(toFramePath(app))}
+        onLoad={handleLoad}
         sandbox="allow-scripts allow-forms"
         allow=""
         referrerPolicy="no-referrer"
@@ -133,7 +134,7 @@ type AppShellProps = {
  * the document would load it again.
  */
 function AppShell({ isFull, label, onLeave, children }: AppShellProps) {
-  const card = useRef<HTMLElement>(null)
+  const card = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!isFull) return undefined
     const before = document.activeElement
@@ -152,10 +153,10 @@ function AppShell({ isFull, label, onLeave, children }: AppShellProps) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of its buttons.
-    <article
+    <div
       ref={card}
       aria-label={label}
-      role={isFull ? 'dialog' : undefined}
+      role={isFull ? 'dialog' : 'group'}
       aria-modal={isFull || undefined}
       popover={isFull ? 'manual' : undefined}
       tabIndex={-1}
@@ -169,6 +170,6 @@ function AppShell({ isFull, label, onLeave, children }: AppShellProps) {
       )}
     >
       {children}
-    </article>
+    </div>
   )
 }

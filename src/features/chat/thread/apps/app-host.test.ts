@@ -82,8 +82,11 @@ describe('createAppHost', () => {
     expect(on.onEnd.mock.calls).toEqual([['flood']])
   })
 
-  it('ends an app that navigates its frame', () => {
-    host.hear({ type: 'preview-report', what: 'left', words: '' })
+  it('ends an app when the frame has navigated', () => {
+    host.handleLoad()
+    host.hear({ type: 'preview-report', what: 'leaving', words: '' })
+    expect(on.onEnd).not.toHaveBeenCalled()
+    host.handleLoad()
     expect(on.onEnd.mock.calls).toEqual([['left']])
   })
 

@@ -56,6 +56,11 @@ type HostOptions = {
 export type AppHost = {
   /** Handles a message of the app. The content is untrusted. */
   hear: (data: unknown) => void
+  /**
+   * Handles the event `load` of the frame. Ends the app if it has started a navigation. Reports of
+   * navigations alone are not enough, because closing the whole page also causes them.
+   */
+  handleLoad: () => void
   changeContext: (change: Partial<HostContext>) => void
   /** Announces the end to the app, and resolves when the app has answered or after a second. */
   close: () => Promise<void>
@@ -69,7 +74,10 @@ const requestSchema = z.object({
 })
 type Params = NonNullable<z.infer<typeof requestSchema>['params']>
 
-const leftSchema = z.object({ type: z.literal('preview-report'), what: z.literal('left') })
+const leavingSchema = z.object({
+  type: z.literal('preview-report'),
+  what: z.literal('leaving'),
+})
 
 const callSchema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -112,6 +120,7 @@ export function createAppHost(options: HostOptions): AppHost {
   let state: 'starting' | 'running' | 'ended' = 'starting'
   let heardCount = 0
   let waitingCount = 0
+  let isLeaving = false
   let onTornDown: (() => void) | undefined
   const send = (message: object) => options.post({ jsonrpc: '2.0', ...message })
   const end = () => {
@@ -160,7 +169,7 @@ export function createAppHost(options: HostOptions): AppHost {
     hear: (data) => {
       if (state === 'ended' && !isTeardownAnswer(data)) return
       if (++heardCount > messagesMax) return endBecause('flood')
-      if (leftSchema.safeParse(data).success) return endBecause('left')
+      if (leavingSchema.safeParse(data).success) isLeaving = true
       const { data: message } = requestSchema.safeParse(data)
       if (!message) return
       const { id, method, params = {} } = message
@@ -168,6 +177,9 @@ export function createAppHost(options: HostOptions): AppHost {
         if (id === teardownId) onTornDown?.()
       } else if (id === undefined) notice(method, params)
       else void answer(id, method, params)
+    },
+    handleLoad: () => {
+      if (isLeaving && state !== 'ended') endBecause('left')
     },
     changeContext: (change) => {
       if (state === 'running') notify('ui/notifications/host-context-changed', change)
