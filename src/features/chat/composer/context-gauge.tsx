@@ -1,7 +1,6 @@
 import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
-import { promptCost } from './context-size.ts'
 import { formatMoney } from '#lib/money.ts'
 
 type ContextGaugeProps = {
@@ -14,7 +13,7 @@ const length = 2 * Math.PI * radius
 
 export function ContextGauge({ model, tokens }: ContextGaugeProps) {
   const size = model?.contextTokens
-  const cost = promptCost(tokens, model)
+  const cost = getPromptCost(tokens, model)
   if (tokens === 0 || (size === undefined && cost === undefined)) return null
   const fraction = size === undefined ? undefined : tokens / size
   const money =
@@ -71,3 +70,6 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
 }
 
 const percent = (fraction: number) => (fraction < 0.01 ? '<1%' : `${Math.round(fraction * 100)}%`)
+
+const getPromptCost = (tokens: number, model: ChatModel | undefined): number | undefined =>
+  model?.price && (tokens * model.price.prompt) / 1_000_000

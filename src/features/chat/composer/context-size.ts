@@ -1,6 +1,5 @@
-import type { ChatModel } from '#contract/models.ts'
 import type { ChatSummary } from '#contract/chat/summaries.ts'
-import { findActiveSummary } from '../summaries/covered-turns.ts'
+import { findActiveSummary } from '../summaries/find-active-summary.ts'
 import { attachmentTokens, estimateTextTokens } from '#lib/token-estimate.ts'
 import type { Turn } from '../messages/thread.ts'
 
@@ -36,6 +35,3 @@ export function historyTokens(
   }
   return tokens + estimateTextTokens(systemPrompt)
 }
-
-export const promptCost = (tokens: number, model: ChatModel | undefined): number | undefined =>
-  model?.price && (tokens * model.price.prompt) / 1_000_000

@@ -3,7 +3,8 @@ import type { Message } from '#contract/chat/chat.ts'
 import { estimateSummaryCost, type ChatSummary } from '#contract/chat/summaries.ts'
 import { historyTokens } from '../composer/context-size.ts'
 import type { Turn } from '../messages/thread.ts'
-import { findActiveSummary, getCoveredTurns } from './covered-turns.ts'
+import { getCoveredTurns } from './covered-turns.ts'
+import { findActiveSummary } from './find-active-summary.ts'
 
 const toTurn = (id: string, usage?: number): Turn => {
   const role = id.startsWith('q') ? 'user' : 'assistant'

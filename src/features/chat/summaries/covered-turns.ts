@@ -1,18 +1,7 @@
 import { findCoveredEnd, type ChatSummary } from '#contract/chat/summaries.ts'
 import { estimateTextTokens } from '#lib/token-estimate.ts'
 import type { Turn } from '../messages/thread.ts'
-
-/**
- * Returns the summary that applies to this branch. Later summaries contain the earlier summaries.
- */
-export function findActiveSummary(
-  turns: readonly Turn[],
-  summaries: readonly ChatSummary[],
-): ChatSummary | undefined {
-  const byMessage = new Map(summaries.map((one) => [one.untilId, one]))
-  const last = turns.findLast(({ message }) => byMessage.has(message.id))
-  return last && byMessage.get(last.message.id)
-}
+import { findActiveSummary } from './find-active-summary.ts'
 
 export type CoveredTurns = { untilId: string; tokens: number }
 
