@@ -135,7 +135,7 @@ describe('tools with an app', () => {
 describe('createAppService', () => {
   it('opens the page with the call’s arguments and result, and only with domains that are origins', async () => {
     const details = { hasApp: true, structured: { degrees: 21 }, appMeta: { station: 'harbour' } }
-    const { place } = await storeCall('weather__forecast', details as never)
+    const { place } = await storeCall('weather__forecast', details)
     expect(await apps.open(place, signal)).toEqual({
       serverName: 'Weather',
       title: 'Forecast',

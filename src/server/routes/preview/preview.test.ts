@@ -65,17 +65,18 @@ it('the preview route lets the frame of Python connect to nothing, and run only 
   expect(response.headers.get('connection-allowlist')).toBe('()')
 })
 
-it('the preview route lets the frame of an app reach only the domains of its address', async () => {
-  const read = async (query = '') => {
-    const { headers } = await app.request(`/preview/app${query}`, {
-      headers: { host: 'studio.test' },
-    })
-    return {
-      policy: headers.get('content-security-policy')?.split('; '),
-      connections: headers.get('connection-allowlist'),
-    }
+const readAppFrame = async (query = '') => {
+  const { headers } = await app.request(`/preview/app${query}`, {
+    headers: { host: 'studio.test' },
+  })
+  return {
+    policy: headers.get('content-security-policy')?.split('; '),
+    connections: headers.get('connection-allowlist'),
   }
-  const without = await read()
+}
+
+it('the preview route lets the frame of an app reach only the domains of its address', async () => {
+  const without = await readAppFrame()
   expect(without.policy).toEqual(
     expect.arrayContaining([
       'sandbox allow-scripts allow-forms',
@@ -98,7 +99,7 @@ it('the preview route lets the frame of an app reach only the domains of its add
     query.append('connect', one)
     query.append('resource', one)
   }
-  const allowed = await read(`?${query}`)
+  const allowed = await readAppFrame(`?${query.toString()}`)
   expect(allowed.policy).toEqual(
     expect.arrayContaining([
       `connect-src data: blob: studio.test/preview/probe/ ${connect}`,

@@ -152,7 +152,7 @@ function AppShell({ isFull, label, onLeave, children }: AppShellProps) {
     if (isFull && relatedTarget && !card.current?.contains(relatedTarget)) card.current?.focus()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of its buttons.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles keys of its buttons.
     <div
       ref={card}
       aria-label={label}

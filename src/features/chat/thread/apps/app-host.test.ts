@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAppHost, type AppHost, type HostContext } from './app-host.ts'
+import { createAppHost, type AppHost, type HostContext, type HostOptions } from './app-host.ts'
 
 const context: HostContext = {
   theme: 'light',
@@ -15,13 +15,13 @@ const context: HostContext = {
 let sent: object[]
 let host: AppHost
 const on = {
-  onEnd: vi.fn(),
-  onHeight: vi.fn(),
-  onDisplayMode: vi.fn(),
-  callTool: vi.fn(),
-  readResource: vi.fn(),
-  onMessage: vi.fn(),
-  onLink: vi.fn(),
+  onEnd: vi.fn<HostOptions['onEnd']>(),
+  onHeight: vi.fn<HostOptions['onHeight']>(),
+  onDisplayMode: vi.fn<HostOptions['onDisplayMode']>(),
+  callTool: vi.fn<HostOptions['callTool']>(),
+  readResource: vi.fn<HostOptions['readResource']>(),
+  onMessage: vi.fn<HostOptions['onMessage']>(),
+  onLink: vi.fn<HostOptions['onLink']>(),
 }
 beforeEach(() => {
   vi.useFakeTimers()
@@ -125,7 +125,7 @@ describe('createAppHost', () => {
 
   it('announces its end and does not wait longer than a second for the app', async () => {
     start()
-    const closed = vi.fn()
+    const closed = vi.fn<() => void>()
     void host.close().then(closed)
     expect(sent.at(-1)).toMatchObject({ method: 'ui/resource-teardown' })
     await vi.advanceTimersByTimeAsync(999)
@@ -136,7 +136,7 @@ describe('createAppHost', () => {
 
   it('ends as soon as the app has answered the announcement', async () => {
     start()
-    const closed = vi.fn()
+    const closed = vi.fn<() => void>()
     void host.close().then(closed)
     say({ id: 'teardown', result: {} })
     await vi.advanceTimersByTimeAsync(0)

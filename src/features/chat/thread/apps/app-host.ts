@@ -33,7 +33,7 @@ export type HostContext = {
   platform: 'web'
 }
 
-type HostOptions = {
+export type HostOptions = {
   /** Sends a message to the app. */
   post: (message: object) => void
   toolInput: Fields
@@ -190,11 +190,8 @@ export function createAppHost(options: HostOptions): AppHost {
       if (!wasRunning) return Promise.resolve()
       send({ id: teardownId, method: 'ui/resource-teardown', params: {} })
       return new Promise((resolve) => {
-        const timer = setTimeout(resolve, teardownMs)
-        onTornDown = () => {
-          clearTimeout(timer)
-          resolve()
-        }
+        onTornDown = resolve
+        setTimeout(resolve, teardownMs)
       })
     },
   }
