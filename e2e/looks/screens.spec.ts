@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
+import { newId } from '#lib/id.ts'
 import { noViolations } from '../support/axe.ts'
 import { importPyramid } from '../pages/library.ts'
 import { expect, ownServer, test as base } from '../support/fixtures.ts'
 import { expectNoShift, forgetShifts, recordShifts } from '../support/layout-shift.ts'
+import { makeModel } from '../support/make-model.ts'
+import { plainPicture } from '../support/pictures.ts'
 
 const test = base.extend({ server: ownServer('looks') })
 
@@ -237,6 +240,17 @@ const toolPanels = [
   ['Export', 'See it in your room'],
 ] as const
 
+/** Opens a tool of the model. Narrow screens have a menu of tools instead of buttons. */
+async function openTool(page: Page, name: string): Promise<void> {
+  const tools = page.getByRole('button', { name: 'Tools', exact: true })
+  if (!(await tools.isVisible())) {
+    await page.getByRole('button', { name, exact: true }).click()
+    return
+  }
+  await tools.click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
 for (const [width, height] of [
   [1280, 800],
   [768, 1024],
@@ -247,18 +261,39 @@ for (const [width, height] of [
 
     usedTest('the screens of a model and a connection do not shift', async ({ page, upstream }) => {
       const id = await importModel(page)
+      const other = await importModel(page)
+      await makeModel(page.request, { name: 'disc.png', picture: await plainPicture() })
       const used: readonly Screen[] = [
         { name: 'details', path: `/library/${id}`, text: 'Tags and folder' },
         { name: 'share', path: `/library/${id}?share`, text: 'This model is not shared.' },
+        { name: 'studio', path: '/', text: 'Teddy bear' },
+        {
+          name: 'model',
+          path: `/asset/${id}`,
+          text: 'Pyramid',
+          open: () => page.locator('[data-state=ready]').waitFor(),
+        },
+        { name: 'compare', path: `/compare?assets=${id},${other}`, text: /^6 triangles/ },
       ]
       const made = await page.request.post('/api/connections', {
         data: { kind: 'openai-compatible', address: upstream.url, name: `Writers ${width}` },
       })
       const { id: connection } = (await made.json()) as { id: string }
       const connectionPath = `/settings/models?connection=${connection}`
+      const assistant = newId()
+      const put = await page.request.put(`/api/assistants/${assistant}`, {
+        data: {
+          name: 'Potter',
+          description: '',
+          settings: {},
+          starters: ['Why did my glaze crawl?'],
+        },
+      })
+      expect(put.ok()).toBe(true)
       for (const screen of [
         ...used,
         { name: 'connection', path: connectionPath, text: 'writer' },
+        { name: 'assistant', path: `/chat/assistants/${assistant}`, text: 'First questions' },
         ...places,
       ]) {
         await usedTest.step(screen.name, async () => {
@@ -284,30 +319,26 @@ for (const [width, height] of [
         })
       }
     })
+
+    usedTest('the panels of a model do not shift after they open', async ({ page }) => {
+      const id = await importModel(page)
+      await recordShifts(page)
+      await page.goto(`/asset/${id}`)
+      await page.locator('[data-state=ready]').waitFor()
+      for (const [name, text] of toolPanels) {
+        await usedTest.step(name, async () => {
+          await openTool(page, name)
+          const panel = page.getByRole('region', { name, exact: true })
+          await panel.getByRole('heading', { name, exact: true }).waitFor()
+          await forgetShifts(page)
+          await panel.getByText(text).first().waitFor()
+          await expectNoShift(page)
+          await panel.getByRole('button', { name: 'Close', exact: true }).click()
+        })
+      }
+    })
   })
 }
-
-usedTest.describe('used, panels', () => {
-  usedTest.use({ viewport: { width: 1280, height: 800 } })
-
-  usedTest('the panels of a model do not shift after they open', async ({ page }) => {
-    const id = await importModel(page)
-    await recordShifts(page)
-    await page.goto(`/asset/${id}`)
-    await page.locator('[data-state=ready]').waitFor()
-    for (const [name, text] of toolPanels) {
-      await usedTest.step(name, async () => {
-        await page.getByRole('button', { name, exact: true }).click()
-        const panel = page.getByRole('region', { name, exact: true })
-        await panel.getByRole('heading', { name, exact: true }).waitFor()
-        await forgetShifts(page)
-        await panel.getByText(text).first().waitFor()
-        await expectNoShift(page)
-        await panel.getByRole('button', { name: 'Close', exact: true }).click()
-      })
-    }
-  })
-})
 
 test.describe('zoomed', () => {
   // The size of a window of 1280 by 800 pixels at a zoom of 200 %.

@@ -111,7 +111,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           className={cn(
             'relative flex min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1',
             // On phones, the first steps need more room than a model, and scroll with the page.
-            !isStart && 'h-[58vh]',
+            isStart ? 'max-md:min-h-158' : 'h-[58vh]',
           )}
         >
           <Canvas

@@ -1,7 +1,7 @@
 import Columns2 from 'lucide-react/icons/columns-2'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import SplitSquareHorizontal from 'lucide-react/icons/square-split-horizontal'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { formatBytes, formatPlural } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
@@ -42,13 +42,16 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
     [shown.length, size.width, size.height],
   )
 
-  useEffect(() => {
+  // Before the first paint, so that the captions do not move.
+  useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      const { width = 0, height = 0 } = entry?.contentRect ?? {}
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element
       if (width > 0 && height > 0) setSize({ width, height })
-    })
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

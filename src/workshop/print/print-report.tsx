@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
@@ -46,13 +46,11 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
 
   if (state.status !== 'failed' && !findings) {
     return (
-      // The minimum height equals a usual result, so that the steps below do not move when the
-      // result arrives.
-      <div className="min-h-110">
+      <Reserved>
         <p className="flex min-h-17 items-center gap-2.5 rounded-lg bg-hover px-3.5 text-ink-muted">
           <Spinner className="size-4" /> Checking the surface…
         </p>
-      </div>
+      </Reserved>
     )
   }
   const rows: FixableRow[] = [
@@ -75,14 +73,19 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
       : []),
   ]
   return (
-    <>
+    <Reserved>
       {state.status === 'failed' && <Stopped message={state.message} again={state.again} />}
       <PrintVerdict rows={rows} isPending={isPending} onFix={onFix} />
       <Measuring state={measuring} />
       {measures && <HeatChoice editor={editor} measures={measures} />}
-    </>
+    </Reserved>
   )
 }
+
+/** Has the height of a usual result from the start, so that the steps below do not move. */
+const Reserved = ({ children }: { children: ReactNode }) => (
+  <div className="flex min-h-160 flex-col gap-4 @5xl:min-h-152 max-md:min-h-152">{children}</div>
+)
 
 /** Placeholders of the same height as the later rows, so that the steps below do not move. */
 const pendingRows: readonly FixableRow[] = ['Walls', 'Fine details', 'Overhangs', 'Stands'].map(

@@ -18,8 +18,9 @@ export function ReportView({ editor }: { editor: EditorState }) {
   const state = useReport(withVariant(editor.model.url, editor.choice), editor.parts)
   if (state.status === 'working') {
     return (
-      <p className="flex items-center gap-2 text-ink-muted">
-        <Spinner className="size-4" /> Checking the file and surface…
+      // As high as a usual result, so that the textures below do not move.
+      <p className="flex min-h-80 items-start gap-2 text-ink-muted">
+        <Spinner className="mt-0.5 size-4" /> Checking the file and surface…
       </p>
     )
   }

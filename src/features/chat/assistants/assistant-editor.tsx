@@ -1,11 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Assistant, PutAssistant } from '#contract/chat/assistants.ts'
+import { chatParamsQuery } from '#queries/chat-defaults.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { AssistantFields } from './assistant-fields.tsx'
 import { AssistantMenu } from './assistant-menu.tsx'
 import { toAssistantChat, useAssistantChanges } from '../queries/assistant-queries.ts'
@@ -19,6 +25,7 @@ type AssistantEditorProps = {
 }
 
 export function AssistantEditor({ id, assistant }: AssistantEditorProps) {
+  const hasChoices = useHasChoices(assistant?.modelId)
   return (
     <>
       <Link
@@ -28,13 +35,31 @@ export function AssistantEditor({ id, assistant }: AssistantEditorProps) {
         <ArrowLeft aria-hidden className="size-4" />
         Assistants
       </Link>
-      {assistant?.from === undefined ? (
+      {assistant?.from !== undefined ? (
+        <SharedAssistant assistant={assistant} />
+      ) : hasChoices ? (
         <Form id={id} assistant={assistant} />
       ) : (
-        <SharedAssistant assistant={assistant} />
+        <Spinner label="Loading" className="mx-auto size-5 text-ink-faint" />
       )}
     </>
   )
+}
+
+/** Returns true once the lists of the form have loaded or failed, because late fields move others. */
+function useHasChoices(modelId: string | undefined): boolean {
+  const [wasReady, setWasReady] = useState(false)
+  const models = useQuery(modelsQuery())
+  const isKnown = models.data?.models.some(({ id }) => id === modelId)
+  const isLoading = [
+    models,
+    useQuery(chatParamsQuery(isKnown ? modelId : undefined)),
+    useQuery(chatLibraryQueries.folders()),
+    useQuery(chatLibraryQueries.tools()),
+    useQuery(teamsQuery()),
+  ].some((query) => query.isLoading)
+  if (!isLoading && !wasReady) setWasReady(true)
+  return wasReady
 }
 
 function Form({ id, assistant }: AssistantEditorProps) {

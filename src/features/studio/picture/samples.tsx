@@ -10,9 +10,9 @@ export function SampleList({
   onSample: (sample: Sample) => void
 }) {
   const { data: samples = [] } = useQuery(samplesQuery())
-  if (samples.length === 0) return null
   return (
     <fieldset aria-label="Samples" className="grid grid-cols-6 gap-1.5">
+      {samples.length === 0 && <span className="aspect-square" />}
       {samples.map((sample) => (
         <button
           key={sample.file}
