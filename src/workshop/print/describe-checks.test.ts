@@ -20,6 +20,10 @@ describe('describeChecks', () => {
     const rows = describeChecks(cube, { print: print(20), setup })
     expect(rows.map(({ tone }) => tone)).toEqual(['good', 'good', 'good', 'good'])
     expect(getRow('Walls', rows)?.value).toBe('20\u00a0mm')
+    expect(getRow('Stands', rows)).toMatchObject({
+      value: 'firmly',
+      detail: 'Leans 45° before it tips over',
+    })
   })
 
   it('measures walls at the size of the print, and offers the height at which the walls are thick enough', () => {
@@ -38,7 +42,11 @@ describe('describeChecks', () => {
       setup,
     })
     expect(getRow('Overhangs', rows)).toMatchObject({ tone: 'look', fix: { step: 'turn' } })
-    expect(getRow('Stands', rows)).toMatchObject({ tone: 'bad', fix: { step: 'base' } })
+    expect(getRow('Stands', rows)).toMatchObject({
+      tone: 'bad',
+      value: 'falls over',
+      fix: { step: 'base' },
+    })
   })
 })
 

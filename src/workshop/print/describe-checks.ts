@@ -108,9 +108,9 @@ function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow 
   return {
     tone: isFine ? 'good' : tipDegrees < 0 ? 'bad' : 'look',
     title: 'Stands',
-    value: tipDegrees < 0 ? 'falls over' : `${Math.round(tipDegrees)}°`,
+    value: tipDegrees < 0 ? 'falls over' : isFine ? 'firmly' : 'unsteadily',
     detail: isFine
-      ? 'Leans that far before it tips over'
+      ? `Leans ${Math.round(tipDegrees)}° before it tips over`
       : overhang.contactArea > 0
         ? 'Tips over easily: give it a wider foot.'
         : 'Touches the bed in a point only: give it a flat foot.',

@@ -39,14 +39,14 @@ export function DayColumns({ days }: { days: readonly DayUsage[] }) {
           )
         })}
       </div>
-      <p className="flex justify-between text-2xs text-ink-faint">
-        <span>{formatUsageDay(shown[0] ?? newest.day)}</span>
-        <span>{formatUsageDay(newest.day)}</span>
+      <p className="flex flex-wrap justify-between gap-x-2 text-2xs whitespace-nowrap text-ink-faint">
+        <span>{formatUsageDay(shown[0] ?? newest.day, 'short')}</span>
+        <span>{formatUsageDay(newest.day, 'short')}</span>
       </p>
     </div>
   )
 }
 
 /** Formats a day such as `2026-11-23`. */
-export const formatUsageDay = (day: string): string =>
-  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+export const formatUsageDay = (day: string, month: 'long' | 'short' = 'long'): string =>
+  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month, timeZone: 'UTC' })

@@ -74,7 +74,8 @@ export function PictureWell(props: PictureWellProps) {
             onFiles={onFiles}
             className={cn(
               'group/well grid place-items-center overflow-hidden',
-              picture ? 'h-36 md:h-44' : 'h-48 md:h-56',
+              // The empty canvas offers the first steps, also choosing a picture.
+              picture ? 'h-36 md:h-44' : hasSamples ? 'h-48 md:h-56' : 'h-24 md:h-28',
               problem !== undefined && 'border-danger!',
               picture && 'rounded-none! border-0! border-b! border-solid!',
               picture && problem === undefined && 'border-line!',
@@ -85,7 +86,9 @@ export function PictureWell(props: PictureWellProps) {
             ) : (
               <div className="grid justify-items-center gap-1 px-6 text-center">
                 <ImageUp aria-hidden className="mb-1 size-5 text-accent" />
-                <span className="font-medium text-ink">Choose a picture</span>
+                <span className="font-medium text-ink">
+                  {hasSamples ? 'Choose a picture' : 'No picture yet'}
+                </span>
                 <span className="text-xs text-pretty text-ink-muted">
                   <ByPointer fine="or drop or paste one · " coarse="" />
                   {describeAccepted(rules)}
@@ -180,7 +183,11 @@ export function PictureWell(props: PictureWellProps) {
       {hasSamples && (
         <Loaded
           load={loadSamples}
-          fallback={<div className="aspect-6/1" />}
+          fallback={
+            <div className="grid grid-cols-6 gap-1.5">
+              <span className="aspect-square" />
+            </div>
+          }
           props={{ chosen: picture, onSample }}
         />
       )}
