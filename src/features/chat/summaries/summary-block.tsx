@@ -19,6 +19,7 @@ export function SummaryBlock({ summary, nameOfModel }: SummaryBlockProps) {
   const { edit } = use(SummariesContext)
   const [draft, setDraft] = useState<string>()
   const { id, text, modelId, cost } = summary
+  const priceTag = cost ? ` for ${formatMoney(cost)}` : ''
   const onSuccess = () => {
     setDraft(undefined)
     edit?.onChanged()
@@ -48,7 +49,7 @@ export function SummaryBlock({ summary, nameOfModel }: SummaryBlockProps) {
         <p className="text-xs text-pretty text-ink-faint">
           The model receives your questions and files, and this text instead of the answers above.
           Nothing was deleted. Written by {nameOfModel?.(modelId) ?? modelId}
-          {cost ? ` for ${formatMoney(cost)}` : ''}.
+          {priceTag}.
         </p>
         {draft === undefined ? (
           <p className="text-sm text-pretty wrap-anywhere whitespace-pre-wrap">{text}</p>

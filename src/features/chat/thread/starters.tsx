@@ -77,8 +77,9 @@ export function Starters({ models, onAsk }: StartersProps) {
       {problems.length > 0 && <ModelProblems problems={problems} />}
       {missingDefault !== undefined && (
         <p className="mb-3 text-pretty wrap-anywhere text-ink-muted">
-          Your default model {missingDefault} is not available now
-          {model ? `; ${model.name} answers instead.` : '.'}
+          {model
+            ? `Your default model ${missingDefault} is not available now; ${model.name} answers instead.`
+            : `Your default model ${missingDefault} is not available now.`}
         </p>
       )}
       <div className="grid gap-3 md:grid-cols-[19rem_minmax(0,1fr)]">

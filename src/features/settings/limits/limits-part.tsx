@@ -101,7 +101,11 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
       <ConfirmDialog
         {...removal.dialog}
         title="Remove this limit?"
-        description={`${removal.shown ? `${titled(removal.shown)}: ${describeLimit(removal.shown)}. ` : ''}Usage so far still counts.`}
+        description={
+          removal.shown
+            ? `${titled(removal.shown)}: ${describeLimit(removal.shown)}. Usage so far still counts.`
+            : ''
+        }
         confirmLabel="Remove"
       />
     </>

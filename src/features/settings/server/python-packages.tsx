@@ -31,10 +31,11 @@ export function PythonPackages() {
     onSuccess: keep,
     onError: reportFailure('Could not remove the package'),
   })
+  const version = data ? ` (Python ${data.python})` : ''
   return (
     <SettingsPart
       title="Python packages"
-      about={`Python in chats runs in the browser, without network. It has its standard library${data ? ` (Python ${data.python})` : ''}. Other packages need their files: download them below and add them here. Each file is compared with its known checksum.`}
+      about={`Python in chats runs in the browser, without network. It has its standard library${version}. Other packages need their files: download them below and add them here. Each file is compared with its known checksum.`}
     >
       {error && (
         <p role="alert" className="text-danger">

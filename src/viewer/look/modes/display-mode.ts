@@ -4,7 +4,8 @@ import type { Uniforms } from '../make-uniforms.ts'
 export type DisplayModeFacts<Value extends string = string> = {
   value: Value
   label: string
-  group: 'Surface' | 'Shape' | 'Texture' | 'Channels' | 'Material extensions'
+  /** Heading of the menu under which the mode is listed. */
+  group: string
   legend?: string
 }
 

@@ -60,7 +60,11 @@ export function StoredModelRow({ connectionId, title, model }: StoredModelRowPro
         isBusy={remove.isPending}
         isDangerous
         title={`Delete ${name}?`}
-        description={`It is deleted from ${title} for every app that uses that server. To use it again, ${model.sizeBytes === undefined ? 'it has' : `${formatBytes(model.sizeBytes)} have`} to be downloaded again.`}
+        description={
+          model.sizeBytes === undefined
+            ? `It is deleted from ${title} for every app that uses that server. To use it again, it has to be downloaded again.`
+            : `It is deleted from ${title} for every app that uses that server. To use it again, ${formatBytes(model.sizeBytes)} have to be downloaded again.`
+        }
         confirmLabel="Delete"
       />
     </li>

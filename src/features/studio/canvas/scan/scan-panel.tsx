@@ -140,7 +140,11 @@ function Thumbnail({ photo, isUsed, isShown, onShow }: ThumbnailProps) {
       <button
         type="button"
         aria-pressed={isShown}
-        aria-label={`Photo ${photo.number}${label === undefined ? '' : `, ${label.toLowerCase()}`}`}
+        aria-label={
+          label === undefined
+            ? `Photo ${photo.number}`
+            : `Photo ${photo.number}, ${label.toLowerCase()}`
+        }
         onClick={() => onShow(photo)}
         className={cn(
           'relative block aspect-square w-full overflow-hidden rounded-md bg-surface-sunken outline-accent focus-visible:outline-2',
