@@ -5,6 +5,7 @@ import {
   type Document,
   type DocumentDetail,
 } from '#contract/documents.ts'
+import { t } from '#languages/app.ts'
 import { ApiError } from './http/errors.ts'
 import { toQuery, requestBytes, requestJson, requestNothing } from './http/http.ts'
 
@@ -37,7 +38,9 @@ const tooLarge = (): ApiError =>
   new ApiError(
     {
       code: 'too_large',
-      message: `Files can be at most ${documentBytesMax / 1024 / 1024} MB. Add only the parts that matter.`,
+      message: t('Files can be at most {documentBytesMax} MB. Add only the parts that matter.', {
+        documentBytesMax: documentBytesMax / 1024 / 1024,
+      }),
     },
     413,
   )

@@ -1,6 +1,7 @@
 import { withBase } from '#lib/base-path.ts'
 import { errorBodySchema } from '#contract/errors.ts'
 import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
+import { t } from '#languages/app.ts'
 import { ApiError, NetworkError, UnexpectedAnswerError } from './http/errors.ts'
 import { sendSignedIn } from './http/http.ts'
 
@@ -52,7 +53,7 @@ function sendPicture(
       outcome()
     }
     const failed = (sentence: string) => () => reject(new NetworkError(sentence))
-    const silent = failed('Uploading the picture took more than a minute. Try again.')
+    const silent = failed(t('Uploading the picture took more than a minute. Try again.'))
 
     request.open('POST', withBase(`/api/files?name=${encodeURIComponent(name)}`))
     request.setRequestHeader('content-type', picture.type || 'application/octet-stream')
@@ -72,7 +73,9 @@ function sendPicture(
     )
     request.addEventListener(
       'error',
-      settle(failed('The picture could not be uploaded: the server cannot be reached. Try again.')),
+      settle(
+        failed(t('The picture could not be uploaded: the server cannot be reached. Try again.')),
+      ),
     )
     request.addEventListener(
       'abort',
@@ -92,7 +95,7 @@ function readAnswer(status: number, text: string): PictureFile {
     const checked = pictureFileSchema.safeParse(body)
     if (checked.success) return checked.data
     throw new UnexpectedAnswerError(
-      'The server’s answer does not fit this page. Reload the page to get the latest version.',
+      t('The server’s answer does not fit this page. Reload the page to get the latest version.'),
       { cause: checked.error },
     )
   }
@@ -100,9 +103,12 @@ function readAnswer(status: number, text: string): PictureFile {
   if (checked.success) throw new ApiError(checked.data, status)
   // A proxy in front of the server may refuse a large body and respond with HTML.
   throw status === 413
-    ? new ApiError({ code: 'too_large', message: 'The picture is too large to upload.' }, status)
+    ? new ApiError({ code: 'too_large', message: t('The picture is too large to upload.') }, status)
     : new ApiError(
-        { code: 'internal', message: `The server answered with an error (${status}).` },
+        {
+          code: 'internal',
+          message: t('The server answered with an error ({status}).', { status }),
+        },
         status,
       )
 }

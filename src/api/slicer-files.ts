@@ -5,6 +5,7 @@ import {
 } from '#contract/sharing/slicer-files.ts'
 import { ReadableError } from '#lib/explain.ts'
 import { formatBytes } from '#lib/format.ts'
+import { t } from '#languages/app.ts'
 import { requestJson } from './http/http.ts'
 
 /** Time limit of an upload in milliseconds, for large files over a slow connection. */
@@ -17,7 +18,10 @@ const uploadMs = 300_000
 export async function createSlicerFile(file: Blob, name: string): Promise<SlicerFile> {
   if (file.size > slicerFileBytesMax) {
     throw new ReadableError(
-      `This file is too large to send to a slicer (${formatBytes(slicerFileBytesMax)}). Save the 3MF and open it there, or reduce the triangles with Optimize.`,
+      t(
+        'This file is too large to send to a slicer ({slicerFileBytesMax}). Save the 3MF and open it there, or reduce the triangles with Optimize.',
+        { slicerFileBytesMax: formatBytes(slicerFileBytesMax) },
+      ),
     )
   }
   return requestJson(slicerFileSchema, `/api/slicer-files?name=${encodeURIComponent(name)}`, {

@@ -6,6 +6,7 @@ import { UnexpectedAnswerError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { t } from '#languages/app.ts'
 
 type ErrorBoundaryProps = {
   children: ReactNode
@@ -59,15 +60,15 @@ function ErrorPage({ error }: { error: unknown }) {
               icon={<RotateCw aria-hidden />}
               onClick={() => location.reload()}
             >
-              Reload
+              {t('Reload')}
             </Button>
             <Button icon={<Copy aria-hidden />} onClick={() => void copyDetails()}>
-              {isCopied ? 'Copied' : 'Copy details'}
+              {isCopied ? t('Copied') : t('Copy details')}
             </Button>
           </>
         }
       >
-        {text} Reload to continue; nothing you saved is lost.
+        {t('{text} Reload to continue; nothing you saved is lost.', { text })}
       </EmptyState>
     </div>
   )
@@ -76,18 +77,18 @@ function ErrorPage({ error }: { error: unknown }) {
 function describe(error: unknown): { title: string; text: string } {
   if (error instanceof UnexpectedAnswerError) {
     return {
-      title: 'Bozzetto was updated',
-      text: 'The server runs a newer version than this page.',
+      title: t('Bozzetto was updated'),
+      text: t('The server runs a newer version than this page.'),
     }
   }
   // Browsers throw the same error for an unreachable server and a missing file.
   if (error instanceof TypeError && /dynamically imported|module script/i.test(error.message)) {
     return {
-      title: 'Part of this page could not be loaded',
-      text: 'The server cannot be reached, or was updated.',
+      title: t('Part of this page could not be loaded'),
+      text: t('The server cannot be reached, or was updated.'),
     }
   }
-  return { title: 'This page has crashed', text: explainError(error) }
+  return { title: t('This page has crashed'), text: explainError(error) }
 }
 
 function formatDetails(error: unknown): string {

@@ -10,6 +10,7 @@ import { useUnseenCount } from '#features/studio/task-news/news.ts'
 import { discussPath } from '#queries/discussed-view.ts'
 import { hasDraggedModel, takeDraggedModel } from '#queries/dragged-model.ts'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/app.ts'
 import { AccountButton } from './account/account-button.tsx'
 import type { AppPlace, PlaceName } from './navigation/routes.ts'
 import { usePalette } from './palette/palette-state.ts'
@@ -23,10 +24,10 @@ type NavigationRailProps = {
 }
 
 const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
-  { name: 'chat', label: 'Chat', icon: <MessageSquare aria-hidden /> },
-  { name: 'studio', label: 'Studio', icon: <Box aria-hidden /> },
-  { name: 'library', label: 'Library', icon: <LayoutGrid aria-hidden /> },
-  { name: 'settings', label: 'Settings', icon: <Settings aria-hidden /> },
+  { name: 'chat', label: t('Chat'), icon: <MessageSquare aria-hidden /> },
+  { name: 'studio', label: t('Studio'), icon: <Box aria-hidden /> },
+  { name: 'library', label: t('Library'), icon: <LayoutGrid aria-hidden /> },
+  { name: 'settings', label: t('Settings'), icon: <Settings aria-hidden /> },
 ]
 
 const entryClass =
@@ -40,12 +41,12 @@ const restingClass = 'text-ink-muted hover:text-ink md:hover:bg-hover'
  */
 export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav
-    aria-label="Main"
+    aria-label={t('Main')}
     className="flex shrink-0 bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t max-md:border-line max-md:[@media(max-height:32rem)]:group-has-[:is(textarea,input):focus]/app:hidden md:w-17 md:flex-col md:items-center md:gap-1 md:overflow-y-auto md:pt-3.5 md:pb-3 md:[scrollbar-width:none]"
   >
     <Link
       href="/"
-      aria-label="Bozzetto"
+      aria-label={t('Bozzetto')}
       className="mb-3.5 hidden size-9 shrink-0 place-items-center rounded-tile md:grid"
     >
       <img src={withBase('/icon.svg')} alt="" width="26" height="26" />
@@ -82,13 +83,13 @@ const SearchButton = () => (
   <button
     type="button"
     onClick={() => usePalette.getState().toggled(true)}
-    data-tooltip="Search and commands"
+    data-tooltip={t('Search and commands')}
     data-tooltip-keys="Ctrl K"
     data-tooltip-side="right"
     className={cn(entryClass, restingClass)}
   >
     <Search aria-hidden />
-    Search
+    {t('Search')}
   </button>
 )
 
@@ -127,7 +128,7 @@ function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLi
       onFocus={onPrepare}
       {...(name === 'chat' && takesModels)}
       aria-current={isCurrent ? 'page' : undefined}
-      data-tooltip={`Go to ${children}`}
+      data-tooltip={t('Go to {children}', { children })}
       data-tooltip-keys={`G ${letter.toUpperCase()}`}
       data-tooltip-side="right"
       className={cn(
@@ -142,7 +143,10 @@ function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLi
       {name === 'studio' && unseen > 0 && !isCurrent && (
         <span className="absolute top-1.5 left-1/2 ml-1.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-2xs leading-none font-semibold text-accent-ink tabular-nums">
           {unseen > 99 ? '99+' : unseen}
-          <span className="sr-only"> {unseen === 1 ? 'task has' : 'tasks have'} ended</span>
+          <span className="sr-only">
+            {' '}
+            {t('{unseen, plural, one {task has} other {tasks have}} ended', { unseen })}
+          </span>
         </span>
       )}
     </Link>

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isAbort, NetworkError, UnexpectedAnswerError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 
 const retriesMax = 2
 
@@ -29,11 +30,11 @@ const mayPass = (error: unknown): boolean =>
 function reportUnexpected(error: unknown): void {
   if (isAbort(error) || error instanceof ApiError || error instanceof NetworkError) return
   console.error(error)
-  const reload = { label: 'Reload', onSelect: () => location.reload() }
+  const reload = { label: t('Reload'), onSelect: () => location.reload() }
   const isOldPage = error instanceof UnexpectedAnswerError
   showToast({
     kind: 'error',
-    title: isOldPage ? 'Bozzetto was updated' : 'Something went wrong',
+    title: isOldPage ? t('Bozzetto was updated') : t('Something went wrong'),
     detail: explainError(error),
     ...(isOldPage && { action: reload }),
   })

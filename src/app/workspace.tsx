@@ -9,6 +9,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/app.ts'
 import { ErrorBoundary } from './error-page.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
 import { Palette } from './palette/palette.tsx'
@@ -105,7 +106,7 @@ function Places() {
         href="#content"
         className="sr-only top-0 z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <NavigationRail
         current={place.name}
@@ -199,7 +200,7 @@ const Room = <Props extends object>({ name, load, props, isHidden = false }: Roo
 
 const Loading = () => (
   <div className="appear-late grid h-full place-items-center text-ink-faint">
-    <Spinner label="Loading" className="size-5" />
+    <Spinner label={t('Loading')} className="size-5" />
   </div>
 )
 

@@ -1,4 +1,6 @@
 /** An error whose message can be shown to the user. */
+import { t } from '#lib/language/translate.ts'
+
 export class ReadableError extends Error {
   override readonly name: string = 'ReadableError'
 }
@@ -8,4 +10,6 @@ export class ReadableError extends Error {
  * other error.
  */
 export const explainError = (error: unknown): string =>
-  error instanceof ReadableError ? error.message : 'Something unexpected went wrong in this page.'
+  error instanceof ReadableError
+    ? error.message
+    : t('Something unexpected went wrong in this page.')

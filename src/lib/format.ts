@@ -1,3 +1,4 @@
+import { t } from '#lib/language/translate.ts'
 import { cutText } from './cut-text.ts'
 
 /** Formats a duration such as `0.8 s`, `12 s` or `3 min 05 s`. */
@@ -6,7 +7,10 @@ export function formatDuration(ms: number): string {
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`
   if (seconds < 59.5) return `${Math.round(seconds)} s`
   const whole = Math.round(seconds)
-  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`
+  return t('{whole} min {whole2} s', {
+    whole: Math.floor(whole / 60),
+    whole2: String(whole % 60).padStart(2, '0'),
+  })
 }
 
 /** Formats an estimated duration such as `about 3 s` or `about 2 min`. */
@@ -17,17 +21,17 @@ export function formatRoughDuration(seconds: number): string {
 
 /** Formats a length such as `8.4 mm`, `35 cm` or `1.2 m`. */
 export function formatLength(metres: number): string {
-  if (metres < 0.00995) return `${tidy(metres * 1000)} mm`
-  if (metres < 0.995) return `${tidy(metres * 100)} cm`
+  if (metres < 0.00995) return t('{tidy} mm', { tidy: tidy(metres * 1000) })
+  if (metres < 0.995) return t('{tidy} cm', { tidy: tidy(metres * 100) })
   return `${tidy(metres)} m`
 }
 
 /** Formats a size such as `312 B`, `840 KB` or `9.4 GB`. A KB has 1024 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 * 1024) return `${tidy(bytes / 1024)} KB`
-  if (bytes < 1024 ** 3) return `${tidy(bytes / 1024 ** 2)} MB`
-  return `${tidy(bytes / 1024 ** 3)} GB`
+  if (bytes < 1024 * 1024) return t('{tidy} KB', { tidy: tidy(bytes / 1024) })
+  if (bytes < 1024 ** 3) return t('{tidy} MB', { tidy: tidy(bytes / 1024 ** 2) })
+  return t('{tidy} GB', { tidy: tidy(bytes / 1024 ** 3) })
 }
 
 // Cached, because creating a formatter takes longer than a hundred calls of it.
@@ -79,10 +83,10 @@ export function describeMakeup(counts: FileCounts, say: (count: number) => strin
 export function formatAge(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (ageMs < minuteMs) return 'now'
-  if (ageMs < hourMs) return `${Math.floor(ageMs / minuteMs)} min ago`
-  if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)} h ago`
+  if (ageMs < hourMs) return t('{ageMs} min ago', { ageMs: Math.floor(ageMs / minuteMs) })
+  if (ageMs < dayMs) return t('{ageMs} h ago', { ageMs: Math.floor(ageMs / hourMs) })
   const days = Math.floor(ageMs / dayMs)
-  if (days < 7) return days === 1 ? 'yesterday' : `${days} days ago`
+  if (days < 7) return days === 1 ? 'yesterday' : t('{days} days ago', { days })
   return formatDate(iso)
 }
 

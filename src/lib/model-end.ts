@@ -1,3 +1,5 @@
+import { t } from '#lib/language/translate.ts'
+
 const dayMs = 24 * 60 * 60_000
 /** Number of days before the end of a model from which the end is announced. */
 const nearDays = 180
@@ -30,5 +32,5 @@ export function describeModelEnd(
   if (Number.isNaN(days) || days > nearDays) return undefined
   const isOver = days <= 0
   const advice = successor === undefined ? '' : ` Try ${successor}.`
-  return { text: `${isOver ? 'Ended' : 'Ends'} ${formatShortDay(endsOn)}.${advice}`, isOver }
+  return { text: `${isOver ? t('Ended') : t('Ends')} ${formatShortDay(endsOn)}.${advice}`, isOver }
 }

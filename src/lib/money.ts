@@ -1,3 +1,5 @@
+import { t } from '#lib/language/translate.ts'
+
 type Amount = { amount: number; currency: string }
 
 /**
@@ -44,4 +46,7 @@ export const formatTokenPrice = (price: {
 }): string =>
   price.prompt === 0 && price.completion === 0
     ? 'free'
-    : `${formatMoney({ ...price, amount: price.prompt })} in · ${formatMoney({ ...price, amount: price.completion })} out`
+    : t('{money} in · {money2} out', {
+        money: formatMoney({ ...price, amount: price.prompt }),
+        money2: formatMoney({ ...price, amount: price.completion }),
+      })

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { t } from '#lib/language/translate.ts'
 
 /** Rule by which a scheduled question repeats. Times are local to the schedule's time zone. */
 export type ScheduleTiming =
@@ -44,18 +45,22 @@ export function findTimingProblem(
   try {
     Intl.DateTimeFormat('en', { timeZone })
   } catch {
-    return `“${timeZone}” is not a time zone. Use a name such as Europe/Berlin.`
+    return t('“{timeZone}” is not a time zone. Use a name such as Europe/Berlin.', { timeZone })
   }
   let times: Date[]
   try {
     times = listNextTimes(timing, { timeZone, from, count: comparedTimes })
   } catch {
-    return 'This is not a cron expression with five fields, such as 0 8 * * 1 for Mondays at 8:00.'
+    return t(
+      'This is not a cron expression with five fields, such as 0 8 * * 1 for Mondays at 8:00.',
+    )
   }
-  if (times.length === 0) return 'This time never comes. Check the day and the month.'
+  if (times.length === 0) return t('This time never comes. Check the day and the month.')
   const gapsMs = times.slice(1).map((time, at) => time.getTime() - (times[at]?.getTime() ?? 0))
   if (gapsMs.some((gapMs) => gapMs < shortestIntervalMinutes * 60_000)) {
-    return `A question can repeat every ${shortestIntervalMinutes} minutes at most.`
+    return t('A question can repeat every {shortestIntervalMinutes} minutes at most.', {
+      shortestIntervalMinutes,
+    })
   }
   return undefined
 }

@@ -4,6 +4,7 @@ import { listGrants, removeGrant, setGrant, type SharedResource } from '#api/gra
 import { explainError } from '#lib/explain.ts'
 import type { SetGrant } from '#contract/grants.ts'
 import type { GrantRole } from '#contract/sharing/shared-with-me.ts'
+import { t } from '#languages/app.ts'
 import { directoryQuery, teamsQuery } from './teams.ts'
 
 /**
@@ -32,12 +33,12 @@ export function useGrants(thing: SharedResource, isOpen: boolean) {
   const error = set.error ?? remove.error
   const own = teams.data?.teams.filter((team) => team.members.some(({ userId }) => userId === you))
   const options = [
-    ...(own ?? []).map(({ id, name }) => ({ value: `team ${id}`, label: name, group: 'Teams' })),
+    ...(own ?? []).map(({ id, name }) => ({ value: `team ${id}`, label: name, group: t('Teams') })),
     ...people.map(({ id, name, email }) => ({
       value: `user ${id}`,
       label: name,
       hint: email,
-      group: 'People',
+      group: t('People'),
     })),
   ]
   const change = (subject: string, role: GrantRole) => {

@@ -1,5 +1,6 @@
 import { warnedAt, type LimitState, type Measure, type SpendingLimit } from '#contract/spending.ts'
-import { formatCount, formatPlural } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
+import { t } from '#languages/app.ts'
 
 /**
  * Formats an amount such as `$1.50`, `20,000 tokens`, `3 models` or `1.5 GB`. Sizes use decimal
@@ -7,8 +8,12 @@ import { formatCount, formatPlural } from '#lib/format.ts'
  */
 export function formatShortAmount(measure: Measure, amount: number): string {
   if (measure === 'usd') return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`
-  if (measure === 'tokens') return formatPlural(Math.round(amount), 'token')
-  if (measure === 'models') return formatPlural(Math.round(amount), '3D model')
+  if (measure === 'tokens')
+    return t('{amount, plural, one {# token} other {# tokens}}', { amount: Math.round(amount) })
+  if (measure === 'models')
+    return t('{amount, plural, one {# 3D model} other {# 3D models}}', {
+      amount: Math.round(amount),
+    })
   const [size, unit] =
     amount >= 1e9
       ? [amount / 1e9, 'GB']
@@ -40,7 +45,10 @@ const owners: Record<SpendingLimit['scope'], string> = {
 export function limitWarning(limits: readonly LimitState[]): string | undefined {
   const [nearest] = limits.toSorted((a, b) => getUsedRatio(b) - getUsedRatio(a))
   if (!nearest || getUsedRatio(nearest) < warnedAt) return undefined
-  const limit = `${owners[nearest.scope]} of ${describeLimit(nearest)}`
+  const limit = t('{owners} of {nearest}', {
+    owners: owners[nearest.scope],
+    nearest: describeLimit(nearest),
+  })
   const day = new Date(nearest.resetsAt).toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',
@@ -48,7 +56,7 @@ export function limitWarning(limits: readonly LimitState[]): string | undefined 
   })
   const fraction = Math.floor(getUsedRatio(nearest) * 100)
   if (nearest.used >= nearest.amount) {
-    return `You have reached ${limit}. It starts again on ${day}.`
+    return t('You have reached {limit}. It starts again on {day}.', { limit, day })
   }
-  return `${fraction}% of ${limit} is used. It starts again on ${day}.`
+  return t('{fraction}% of {limit} is used. It starts again on {day}.', { fraction, limit, day })
 }

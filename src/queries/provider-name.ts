@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { connectionsQuery } from '#queries/connections.ts'
+import { t } from '#languages/app.ts'
 
 const builtIn: Record<string, string> = {
-  bozzetto: 'Built in',
-  local: 'On this server',
-  alias: 'Aliases',
-  assistant: 'Assistants',
+  bozzetto: t('Built in'),
+  local: t('On this server'),
+  alias: t('Aliases'),
+  assistant: t('Assistants'),
 }
 
 /** Adds the provider's name at the start of a problem, unless the problem starts with this name. */

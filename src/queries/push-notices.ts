@@ -3,6 +3,7 @@ import { pushSubscriptionBodySchema } from '#contract/push.ts'
 import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
 import { ReadableError } from '#lib/explain.ts'
 import { canWorkOffline, serviceWorkerUrl } from '#lib/browser/offline-copies.ts'
+import { t } from '#languages/app.ts'
 
 /**
  * Returns whether the browser can receive notices while the page is closed, which requires HTTPS.
@@ -19,7 +20,9 @@ export async function startPushNotices(): Promise<void> {
   const { publicKey, isForbidden } = await readPushState()
   if (isForbidden) {
     throw new ReadableError(
-      'An admin of this server forbids offline copies. Without them, browsers cannot show notices while the page is closed.',
+      t(
+        'An admin of this server forbids offline copies. Without them, browsers cannot show notices while the page is closed.',
+      ),
     )
   }
   const { pushManager } = await registerWorker()
@@ -50,7 +53,7 @@ export async function renewPushNotices(): Promise<void> {
 async function registerWorker(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register(serviceWorkerUrl)
   const late = new Promise<never>((_resolve, reject) =>
-    setTimeout(() => reject(new Error('The service worker did not start.')), workerWaitMs),
+    setTimeout(() => reject(new Error(t('The service worker did not start.'))), workerWaitMs),
   )
   return Promise.race([navigator.serviceWorker.ready, late])
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '#languages/viewer.ts'
 
 /**
  * Milliseconds before a bar appears. An earlier bar would only flicker and delay the model's first
@@ -21,7 +22,7 @@ export function LoadingBar({ title, fraction }: LoadingBarProps) {
   if (!isLate) return null
   return (
     <progress
-      aria-label={`Loading ${title}`}
+      aria-label={t('Loading {title}', { title })}
       max={100}
       value={Math.round(fraction * 100)}
       className="pointer-events-none absolute inset-x-0 top-0 h-1 w-full appearance-none border-0 bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
-import { formatPlural } from '#lib/format.ts'
+import { t } from '#languages/viewer.ts'
 import { backgroundClass } from './look/backgrounds.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import type { ParsedModel } from './loading/parse-glb.ts'
@@ -103,15 +103,15 @@ export function Viewer({
     direction: () => controls.current?.rig.direction,
     zoom: (factor) => controls.current?.rig.zoom(factor),
     screenshot: async () => {
-      if (!controls.current) throw new Error('The 3D view is not ready.')
+      if (!controls.current) throw new Error(t('The 3D view is not ready.'))
       return controls.current.snapshot()
     },
     picture: async (wish) => {
-      if (!controls.current) throw new Error('The 3D view is not ready.')
+      if (!controls.current) throw new Error(t('The 3D view is not ready.'))
       return controls.current.picture(wish)
     },
     film: async (wish) => {
-      if (!controls.current) throw new Error('The 3D view is not ready.')
+      if (!controls.current) throw new Error(t('The 3D view is not ready.'))
       return controls.current.film(wish)
     },
   }))
@@ -145,14 +145,14 @@ export function Viewer({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys turn the model
         tabIndex={0}
         role="application"
-        aria-roledescription="3D view"
-        aria-label={asked?.title ?? 'Empty 3D view'}
+        aria-roledescription={t('3D view')}
+        aria-label={asked?.title ?? t('Empty 3D view')}
         aria-describedby={helpId}
         className="absolute inset-0 cursor-grab rounded-[inherit] outline-accent -outline-offset-2 focus-visible:outline-2 active:cursor-grabbing"
       >
         {gpu.state !== 'restarting' && (
           <StageCanvas
-            label={isShown && asked ? describeModel(asked.title, model) : 'No model yet'}
+            label={isShown && asked ? describeModel(asked.title, model) : t('No model yet')}
             // An empty scene needs no frames, which are expensive without a GPU.
             isActive={active && (model ?? plain ?? shown) !== undefined}
             opening={
@@ -195,8 +195,9 @@ export function Viewer({
         )}
       </div>
       <p id={helpId} className="sr-only">
-        Arrow keys turn the model, plus and minus zoom, W, A, S and D fly, E and Q go up and down, F
-        frames it, 1, 3 and 7 show the front, the right and the top, 9 the other side.
+        {t(
+          'Arrow keys turn the model, plus and minus zoom, W, A, S and D fly, E and Q go up and down, F frames it, 1, 3 and 7 show the front, the right and the top, 9 the other side.',
+        )}
       </p>
       <p aria-live="polite" className="sr-only">
         {isShown ? side : ''}
@@ -230,22 +231,25 @@ function ViewerNotice({
     case 'unavailable':
       return (
         <Notice tone="failure">
-          The 3D view needs WebGL 2, which this browser does not offer. Turning on hardware
-          acceleration in its settings, or another browser, should help.
+          {t(
+            'The 3D view needs WebGL 2, which this browser does not offer. Turning on hardware acceleration in its settings, or another browser, should help.',
+          )}
         </Notice>
       )
     case 'lost':
     case 'restarting':
-      return <Notice tone="news">The graphics driver was reset. Bringing the model back…</Notice>
+      return (
+        <Notice tone="news">{t('The graphics driver was reset. Bringing the model back…')}</Notice>
+      )
     case 'stuck':
       return (
-        <Notice tone="failure" action={{ label: 'Restart the view', onClick: onRestart }}>
-          The graphics driver was reset, and the view did not come back by itself.
+        <Notice tone="failure" action={{ label: t('Restart the view'), onClick: onRestart }}>
+          {t('The graphics driver was reset, and the view did not come back by itself.')}
         </Notice>
       )
     case 'working':
       return failure === undefined ? null : (
-        <Notice tone="failure" action={{ label: 'Try again', onClick: onRetry }}>
+        <Notice tone="failure" action={{ label: t('Try again'), onClick: onRetry }}>
           {describeFailure(failure)}
         </Notice>
       )
@@ -275,6 +279,8 @@ function describeModel(title: string, model: ParsedModel | undefined): string {
   const { triangles, splats, sizeMetres } = model.facts
   const size = sizeMetres.map((metres) => Number(metres.toPrecision(3))).join(' × ')
   const drawn =
-    splats > 0 ? formatPlural(splats, 'gaussian splat') : formatPlural(triangles, 'triangle')
+    splats > 0
+      ? t('{splats, plural, one {# gaussian splat} other {# gaussian splats}}', { splats })
+      : t('{triangles, plural, one {# triangle} other {# triangles}}', { triangles })
   return `3D model: ${title}. ${drawn}, ${size} metres.`
 }

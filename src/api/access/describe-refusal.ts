@@ -1,4 +1,5 @@
 import { signInRefusalSchema, type BeginOidc, type SignInRefusal } from '#contract/access/access.ts'
+import { t } from '#languages/app.ts'
 import { signInRefusal } from '../forget.ts'
 
 /**
@@ -15,11 +16,13 @@ export function whySentBack(purpose: BeginOidc['purpose'], name: string): string
 }
 
 const sentences = (name: string): Record<SignInRefusal, string> => ({
-  refused: `Signing in with ${name} did not work or took too long. Try again.`,
-  unreachable: `${name} cannot be reached. Try again later.`,
-  unverified: `${name} has not verified your email address. Verify it there, then try again.`,
-  waiting: 'An admin has to approve your account first. Try again after that.',
-  no_access: 'You have no access to this server. Ask an admin to invite you.',
-  other_person: `You are signed in to ${name} as someone else.`,
-  taken: `Someone else here already signs in with this ${name} account.`,
+  refused: t('Signing in with {name} did not work or took too long. Try again.', { name }),
+  unreachable: t('{name} cannot be reached. Try again later.', { name }),
+  unverified: t('{name} has not verified your email address. Verify it there, then try again.', {
+    name,
+  }),
+  waiting: t('An admin has to approve your account first. Try again after that.'),
+  no_access: t('You have no access to this server. Ask an admin to invite you.'),
+  other_person: t('You are signed in to {name} as someone else.', { name }),
+  taken: t('Someone else here already signs in with this {name} account.', { name }),
 })

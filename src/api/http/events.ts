@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import type { ZodMiniType } from 'zod/mini'
+import { t } from '#languages/app.ts'
 import { StreamCutOffError, UnexpectedAnswerError } from './errors.ts'
 
 /**
@@ -81,13 +82,13 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   } catch (error) {
     // `fetch` throws a TypeError when the network breaks, and another error when the request is
     // aborted.
-    if (error instanceof TypeError) throw cutOff('The connection was lost.', error)
+    if (error instanceof TypeError) throw cutOff(t('The connection was lost.'), error)
     throw error
   } finally {
     clearTimeout(timer)
   }
   throw cutOff(
-    isSilent ? 'The server stopped responding.' : 'The stream was cut off before its end.',
+    isSilent ? t('The server stopped responding.') : t('The stream was cut off before its end.'),
   )
 }
 
@@ -103,6 +104,8 @@ const cutOff = (message: string, cause?: unknown) => new StreamCutOffError(messa
 
 const unexpectedEvent = (cause: unknown) =>
   new UnexpectedAnswerError(
-    'The server sent something this page does not understand. Reload the page to get the latest version.',
+    t(
+      'The server sent something this page does not understand. Reload the page to get the latest version.',
+    ),
     { cause },
   )

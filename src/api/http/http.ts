@@ -1,6 +1,7 @@
 import { withBase } from '#lib/base-path.ts'
 import type { ZodMiniType } from 'zod/mini'
 import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
+import { t } from '#languages/app.ts'
 import { ApiError, NetworkError, UnexpectedAnswerError } from './errors.ts'
 import { untilConfirmed } from './confirmation.ts'
 import { noteSignedOut, untilSignedIn } from './signed-out.ts'
@@ -148,8 +149,10 @@ async function exchangeOnce<Result>(
     if (error instanceof ApiError || error instanceof UnexpectedAnswerError) throw error
     if (signal?.aborted) throw error
     const sentence = timer.signal.aborted
-      ? `The server did not answer within ${Math.round(timeoutMs / 1000)} s. Is it still running?`
-      : 'The server cannot be reached. Is it still running?'
+      ? t('The server did not answer within {timeoutMs} s. Is it still running?', {
+          timeoutMs: Math.round(timeoutMs / 1000),
+        })
+      : t('The server cannot be reached. Is it still running?')
     throw new NetworkError(sentence, { cause: error })
   } finally {
     clearTimeout(timeout)
@@ -176,7 +179,7 @@ async function toApiError(response: Response): Promise<ApiError> {
   }
   const checked = errorBodySchema.safeParse(body)
   if (checked.success) return new ApiError(checked.data, response.status)
-  const message = `The server answered with an error (${response.status}).`
+  const message = t('The server answered with an error ({status}).', { status: response.status })
   return new ApiError({ code: codeOfStatus(response.status), message }, response.status)
 }
 
@@ -189,6 +192,6 @@ function codeOfStatus(status: number): ErrorCode {
 
 const unexpectedAnswer = (cause?: unknown) =>
   new UnexpectedAnswerError(
-    'The server’s answer does not fit this page. Reload the page to get the latest version.',
+    t('The server’s answer does not fit this page. Reload the page to get the latest version.'),
     { cause },
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
+import { t } from '#languages/app.ts'
 import { StepForm } from './step-form.tsx'
 import { useAttempt } from './use-attempt.ts'
 
@@ -26,17 +27,17 @@ export function CodeForm({ send, button, kind, onSwitch, onBack }: CodeFormProps
       below={
         <div className="-mx-2.5 flex flex-wrap justify-between gap-2">
           <Button variant="ghost" size="sm" onClick={onBack}>
-            Back
+            {t('Back')}
           </Button>
           <Button variant="ghost" size="sm" onClick={onSwitch}>
-            {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+            {isRecovery ? t('Use the authenticator app') : t('Use a recovery code')}
           </Button>
         </div>
       }
     >
       <CodeField
         ref={field}
-        label={isRecovery ? 'Recovery code' : '6-digit code'}
+        label={isRecovery ? t('Recovery code') : t('6-digit code')}
         kind={isRecovery ? 'long' : 'digits'}
         value={code}
         onChange={setCode}

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { emailLengthMax, passwordLengthMax } from '#contract/access/access.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/app.ts'
 
 type LargeFieldProps = Omit<ComponentProps<typeof TextField>, 'onChange'> & {
   label: string
@@ -26,7 +27,7 @@ type GivenProps = Omit<LargeFieldProps, 'label'>
 export const EmailField = (props: GivenProps) => (
   <LargeField
     {...props}
-    label="Email"
+    label={t('Email')}
     type="email"
     name="username"
     autoComplete="username webauthn"
@@ -38,7 +39,7 @@ export const EmailField = (props: GivenProps) => (
 export const AccountNameField = (props: GivenProps) => (
   <LargeField
     {...props}
-    label="Email or user name"
+    label={t('Email or user name')}
     type="text"
     name="username"
     autoComplete="username webauthn"
@@ -53,7 +54,7 @@ export const PasswordField = (
 ) => (
   <LargeField
     {...props}
-    label="Password"
+    label={t('Password')}
     type="password"
     name="password"
     maxLength={passwordLengthMax}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { requestPasswordReset } from '#api/access/password-reset.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { EmailField } from './credential-fields.tsx'
 import { StepForm } from './step-form.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -17,23 +18,28 @@ export function ForgotPassword({ titleId, titleClass, onBack }: ForgotPasswordPr
   })
   const back = (
     <Button variant="ghost" size="sm" onClick={onBack} className="-ml-2.5 self-start">
-      Back
+      {t('Back')}
     </Button>
   )
 
   return (
     <>
       <h1 id={titleId} className={titleClass}>
-        {sentTo === undefined ? 'Forgot your password?' : 'Check your email'}
+        {sentTo === undefined ? t('Forgot your password?') : t('Check your email')}
       </h1>
       <output className="mt-1.5 block mb-6 text-pretty text-ink-muted">
         {sentTo === undefined
-          ? 'Enter the email address of your account. We send you a link to choose a new password.'
-          : `If ${sentTo} belongs to an account here, a mail is on its way. Its link works for an hour.`}
+          ? t(
+              'Enter the email address of your account. We send you a link to choose a new password.',
+            )
+          : t(
+              'If {sentTo} belongs to an account here, a mail is on its way. Its link works for an hour.',
+              { sentTo },
+            )}
       </output>
       {sentTo === undefined ? (
         <StepForm
-          button="Send the link"
+          button={t('Send the link')}
           isBusy={isBusy}
           onSubmit={() => void attempt(email.trim())}
           below={back}

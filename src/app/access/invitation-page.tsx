@@ -6,6 +6,7 @@ import { acceptInvitation, readInvitation } from '#api/access/people.ts'
 import { passwordLengthMin } from '#contract/access/access.ts'
 import type { ShownInvitation } from '#contract/access/people.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { EntryLayout } from './entry-layout.tsx'
 import { LinkedPage } from './linked-page.tsx'
 import { EmailField, LargeField, PasswordField } from './credential-fields.tsx'
@@ -14,9 +15,11 @@ export const InvitationPage = ({ token }: { token: string }) => (
   <LinkedPage
     queryKey={['invitation', token]}
     read={(signal) => readInvitation(token, signal)}
-    failedTitle="The invitation could not be opened"
-    goneTitle="This invitation can’t be used"
-    goneHint="It was used or revoked, has expired, or was not copied completely. Ask for a new one if you have no account yet."
+    failedTitle={t('The invitation could not be opened')}
+    goneTitle={t('This invitation can’t be used')}
+    goneHint={t(
+      'It was used or revoked, has expired, or was not copied completely. Ask for a new one if you have no account yet.',
+    )}
   >
     {(invited) => <JoinForm token={token} invited={invited} />}
   </LinkedPage>
@@ -37,13 +40,13 @@ function JoinForm({ token, invited }: { token: string; invited: ShownInvitation 
   return (
     <div className="h-full overflow-y-auto">
       <EntryLayout>
-        <h1 className="text-2xl font-semibold">Join Bozzetto</h1>
+        <h1 className="text-2xl font-semibold">{t('Join Bozzetto')}</h1>
         <p className="mt-1.5 mb-6 text-pretty text-ink-muted">
-          You are invited to this server. You get chats and models of your own.
+          {t('You are invited to this server. You get chats and models of your own.')}
         </p>
         <form onSubmit={submit} className="flex flex-col gap-4">
           <LargeField
-            label="Name"
+            label={t('Name')}
             name="name"
             autoComplete="name"
             error={problems.name}
@@ -53,8 +56,8 @@ function JoinForm({ token, invited }: { token: string; invited: ShownInvitation 
           <EmailField
             hint={
               invited.email === undefined
-                ? 'You sign in with it.'
-                : 'You sign in with it. The invitation is for this address only.'
+                ? t('You sign in with it.')
+                : t('You sign in with it. The invitation is for this address only.')
             }
             readOnly={invited.email !== undefined}
             error={problems.email}
@@ -63,7 +66,7 @@ function JoinForm({ token, invited }: { token: string; invited: ShownInvitation 
           />
           <PasswordField
             autoComplete="new-password"
-            hint={`At least ${passwordLengthMin} characters.`}
+            hint={t('At least {passwordLengthMin} characters.', { passwordLengthMin })}
             error={problems.password}
             minLength={passwordLengthMin}
             value={password}
@@ -77,7 +80,7 @@ function JoinForm({ token, invited }: { token: string; invited: ShownInvitation 
             isLoading={accept.isPending || accept.isSuccess}
             className="justify-center"
           >
-            Create account
+            {t('Create account')}
           </Button>
         </form>
       </EntryLayout>

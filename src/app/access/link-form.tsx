@@ -3,6 +3,7 @@ import type { SignIn } from '#contract/access/access.ts'
 import { parseLinkToken } from '#lib/links/link-token.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { rich, t } from '#languages/app.ts'
 import { StepForm } from './step-form.tsx'
 import { useAttempt } from './use-attempt.ts'
 
@@ -15,7 +16,7 @@ export function LinkForm({ send, label, button }: LinkFormProps) {
   useEffect(() => {
     const address = new URL(window.location.href)
     if (address.searchParams.get('link') !== 'refused') return
-    setProblem('The link you opened is no longer valid.')
+    setProblem(t('The link you opened is no longer valid.'))
     address.searchParams.delete('link')
     window.history.replaceState(window.history.state, '', address)
   }, [setProblem])
@@ -32,8 +33,9 @@ export function LinkForm({ send, label, button }: LinkFormProps) {
       onSubmit={submit}
       below={
         <p className="text-xs text-pretty text-ink-muted">
-          To see the link again, run <code className="font-mono text-ink">npm run link</code> in the
-          server’s folder.
+          {rich('To see the link again, run <code>npm run link</code> in the server’s folder.', {
+            code: (inner) => <code className="font-mono text-ink">{inner}</code>,
+          })}
         </p>
       }
     >
@@ -44,7 +46,7 @@ export function LinkForm({ send, label, button }: LinkFormProps) {
           autoComplete="off"
           spellCheck={false}
           required
-          placeholder="http://…/?token=…"
+          placeholder={t('http://…/?token=…')}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="h-10.5 font-mono text-base"

@@ -7,6 +7,7 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { LinkState } from '#ui/feedback/link-state.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
+import { t } from '#languages/app.ts'
 
 type LinkedPageProps<Data> = {
   queryKey: readonly string[]
@@ -51,7 +52,7 @@ export function LinkedPage<Data extends object>({
           icon={<Link2Off />}
           title={goneTitle}
           heading="h1"
-          action={<LinkButton href="/">Go to Bozzetto</LinkButton>}
+          action={<LinkButton href="/">{t('Go to Bozzetto')}</LinkButton>}
         >
           {goneHint}
         </EmptyState>

@@ -4,6 +4,7 @@ import { goToOidc } from '#api/access/access.ts'
 import { explainError } from '#lib/explain.ts'
 import { whySentBack } from '#api/access/describe-refusal.ts'
 import type { BeginOidc } from '#contract/access/access.ts'
+import { t } from '#languages/app.ts'
 import { AlternativeSignIn } from './alternative-sign-in.tsx'
 
 type OidcButtonProps = { name: string; purpose: BeginOidc['purpose'] }
@@ -30,7 +31,7 @@ export function OidcButton({ name, purpose }: OidcButtonProps) {
       problem={problem}
       onChosen={() => void go()}
     >
-      {`Continue with ${name}`}
+      {t('Continue with {name}', { name })}
     </AlternativeSignIn>
   )
 }

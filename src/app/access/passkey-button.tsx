@@ -2,6 +2,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useState } from 'react'
 import { arePasskeysUsable, isPasskeyCancelled, signInWithPasskey } from '#api/access/passkeys.ts'
 import { explainError } from '#lib/explain.ts'
+import { t } from '#languages/app.ts'
 import { AlternativeSignIn } from './alternative-sign-in.tsx'
 
 /**
@@ -49,7 +50,7 @@ export function PasskeyButton() {
       problem={problem}
       onChosen={() => void signIn()}
     >
-      Sign in with a passkey
+      {t('Sign in with a passkey')}
     </AlternativeSignIn>
   )
 }

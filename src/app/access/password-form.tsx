@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { SignIn } from '#contract/access/access.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { AccountNameField, EmailField, PasswordField } from './credential-fields.tsx'
 import { StepForm } from './step-form.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -42,7 +43,7 @@ export function PasswordForm({
       below={
         onForgotten && (
           <Button variant="ghost" size="sm" onClick={onForgotten} className="-ml-2.5 self-start">
-            Forgot your password?
+            {t('Forgot your password?')}
           </Button>
         )
       }

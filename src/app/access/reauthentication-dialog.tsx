@@ -3,28 +3,33 @@ import { useId } from 'react'
 import { confirmSession, confirmSessionWithCode, readAccess } from '#api/access/access.ts'
 import { noteNotConfirmed } from '#api/http/confirmation.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { CredentialsForm, type CredentialWords } from './credentials.tsx'
 import { Modal } from './modal.tsx'
 import { OidcButton } from './oidc-button.tsx'
 
-const title = 'Confirm that it’s you'
-const button = 'Confirm'
-const notAgain = 'You won’t be asked again for 10 minutes.'
+const title = t('Confirm that it’s you')
+const button = t('Confirm')
+const notAgain = t('You won’t be asked again for 10 minutes.')
 
 const titleClass = 'text-lg font-semibold'
-const awaySentence = 'Sign in again, then repeat what you were doing.'
+const awaySentence = t('Sign in again, then repeat what you were doing.')
 
 const words: CredentialWords = {
-  password: { title, button, text: `Enter the password of this server. ${notAgain}` },
-  account: { title, button, text: `Enter your password. ${notAgain}` },
+  password: {
+    title,
+    button,
+    text: t('Enter the password of this server. {notAgain}', { notAgain }),
+  },
+  account: { title, button, text: t('Enter your password. {notAgain}', { notAgain }) },
   link: {
     title,
     button,
-    text: `Paste the link that the server printed when it started. ${notAgain}`,
+    text: t('Paste the link that the server printed when it started. {notAgain}', { notAgain }),
   },
-  code: { title, button, text: 'Enter the 6-digit code from your authenticator app.' },
-  recovery: { title, button, text: 'Enter one of your recovery codes. Each works once.' },
-  linkLabel: 'Link',
+  code: { title, button, text: t('Enter the 6-digit code from your authenticator app.') },
+  recovery: { title, button, text: t('Enter one of your recovery codes. Each works once.') },
+  linkLabel: t('Link'),
 }
 
 export function ReauthenticationDialog() {
@@ -68,7 +73,7 @@ export function ReauthenticationDialog() {
         className="mt-2 w-full justify-center"
         onClick={noteNotConfirmed}
       >
-        Cancel
+        {t('Cancel')}
       </Button>
     </Modal>
   )

@@ -6,6 +6,7 @@ import { getFieldProblems } from '#api/http/field-problems.ts'
 import { passwordLengthMin } from '#contract/access/access.ts'
 import { withBase } from '#lib/base-path.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { PasswordField } from './credential-fields.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { LinkedPage } from './linked-page.tsx'
@@ -15,9 +16,11 @@ export const ResetPage = ({ token }: { token: string }) => (
   <LinkedPage
     queryKey={['password-reset', token]}
     read={(signal) => readPasswordReset(token, signal)}
-    failedTitle="The link could not be opened"
-    goneTitle="This link can’t be used"
-    goneHint="It was used, has expired, or was not copied completely. Ask for a new one on the sign-in page."
+    failedTitle={t('The link could not be opened')}
+    goneTitle={t('This link can’t be used')}
+    goneHint={t(
+      'It was used, has expired, or was not copied completely. Ask for a new one on the sign-in page.',
+    )}
   >
     {({ email }) => <NewPasswordForm token={token} email={email} />}
   </LinkedPage>
@@ -37,12 +40,12 @@ function NewPasswordForm({ token, email }: { token: string; email: string }) {
     <div className="h-full overflow-y-auto">
       <EntryLayout>
         <h1 className="text-2xl font-semibold">
-          {reset.isSuccess ? 'Your password was changed' : 'Choose a new password'}
+          {reset.isSuccess ? t('Your password was changed') : t('Choose a new password')}
         </h1>
         <output className="mt-1.5 block mb-6 text-pretty text-ink-muted">
           {reset.isSuccess
-            ? 'All browsers were signed out. Sign in with the new password.'
-            : `It replaces the password of ${email}, and signs out all browsers.`}
+            ? t('All browsers were signed out. Sign in with the new password.')
+            : t('It replaces the password of {email}, and signs out all browsers.', { email })}
         </output>
         {reset.isSuccess ? (
           // Loads the page again, because it may still contain data of the session that has ended.
@@ -52,7 +55,7 @@ function NewPasswordForm({ token, email }: { token: string; email: string }) {
             className="w-full justify-center"
             onClick={() => window.location.assign(withBase('/'))}
           >
-            Sign in
+            {t('Sign in')}
           </Button>
         ) : (
           <form onSubmit={submit} className="flex flex-col gap-4">
@@ -66,7 +69,7 @@ function NewPasswordForm({ token, email }: { token: string; email: string }) {
             />
             <PasswordField
               autoComplete="new-password"
-              hint={`At least ${passwordLengthMin} characters.`}
+              hint={t('At least {passwordLengthMin} characters.', { passwordLengthMin })}
               error={problems.password}
               minLength={passwordLengthMin}
               value={password}
@@ -80,7 +83,7 @@ function NewPasswordForm({ token, email }: { token: string; email: string }) {
               isLoading={reset.isPending}
               className="justify-center"
             >
-              Change password
+              {t('Change password')}
             </Button>
           </form>
         )}

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { resumeAfterSignIn, readAccess, signIn, signInWithCode } from '#api/access/access.ts'
 import { noteSignedIn } from '#api/http/signed-out.ts'
 import { accessStateSchema, type AccessState } from '#contract/access/access.ts'
+import { t } from '#languages/app.ts'
 import { CredentialsForm, type CredentialWords, type Way } from './credentials.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { EntryLayout } from './entry-layout.tsx'
@@ -12,36 +13,43 @@ import { OidcButton } from './oidc-button.tsx'
 
 const words: CredentialWords = {
   password: {
-    title: 'Sign in to Bozzetto',
-    text: 'Enter the password of this server to continue.',
-    button: 'Sign in',
+    title: t('Sign in to Bozzetto'),
+    text: t('Enter the password of this server to continue.'),
+    button: t('Sign in'),
   },
   account: {
-    title: 'Sign in to Bozzetto',
-    text: 'Enter your email address and your password.',
-    button: 'Sign in',
+    title: t('Sign in to Bozzetto'),
+    text: t('Enter your email address and your password.'),
+    button: t('Sign in'),
   },
   link: {
-    title: 'Open Bozzetto with its link',
-    text: 'Open the link that the server printed when it started. This browser then stays signed in.',
-    button: 'Continue',
+    title: t('Open Bozzetto with its link'),
+    text: t(
+      'Open the link that the server printed when it started. This browser then stays signed in.',
+    ),
+    button: t('Continue'),
   },
   code: {
-    title: 'Enter your code',
-    text: 'Enter the 6-digit code from your authenticator app.',
-    button: 'Sign in',
+    title: t('Enter your code'),
+    text: t('Enter the 6-digit code from your authenticator app.'),
+    button: t('Sign in'),
   },
   recovery: {
-    title: 'Enter a recovery code',
-    text: 'Enter one of the codes you saved when you set up two-factor authentication. Each works once.',
-    button: 'Sign in',
+    title: t('Enter a recovery code'),
+    text: t(
+      'Enter one of the codes you saved when you set up two-factor authentication. Each works once.',
+    ),
+    button: t('Sign in'),
   },
-  linkLabel: 'Or paste it here',
+  linkLabel: t('Or paste it here'),
 }
 
 const directoryWords: CredentialWords = {
   ...words,
-  account: { ...words.account, text: 'Enter your email address or user name, and your password.' },
+  account: {
+    ...words.account,
+    text: t('Enter your email address or user name, and your password.'),
+  },
 }
 
 const titleClass = 'text-2xl font-semibold'
@@ -59,7 +67,7 @@ export function SignInDialog() {
       <EntryLayout>
         {proxy?.refusal && (
           <p role="alert" className="mb-4 text-pretty text-danger">
-            {describeRefusal(proxy.refusal, 'The proxy in front of this server')}
+            {describeRefusal(proxy.refusal, t('The proxy in front of this server'))}
           </p>
         )}
         {isForgotten ? (
@@ -96,7 +104,7 @@ const OrLine = () => (
     aria-hidden
     className="mt-5 flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
   >
-    or
+    {t('or')}
   </p>
 )
 

@@ -3,6 +3,7 @@ import CircleUser from 'lucide-react/icons/circle-user-round'
 import { accessStateQuery } from '#queries/access-state.ts'
 import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/app.ts'
 
 const load = async () => (await import('./account-menu.tsx')).AccountMenu
 
@@ -15,8 +16,8 @@ export function AccountButton({ onHelp }: { onHelp: () => void }) {
     <button
       {...props}
       type="button"
-      aria-label="Account and appearance"
-      data-tooltip="Account and appearance"
+      aria-label={t('Account and appearance')}
+      data-tooltip={t('Account and appearance')}
       data-tooltip-side="right"
       className="grid size-9 place-items-center rounded-full text-ink-muted transition-colors hover:bg-hover hover:text-ink aria-expanded:bg-pressed coarse:size-11"
     >

@@ -6,6 +6,7 @@ import type { AccessState } from '#contract/access/access.ts'
 import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { useTheme, type ThemeChoice } from '#ui/theme.ts'
+import { t } from '#languages/app.ts'
 
 type AccountMenuProps = {
   trigger: OverlayTrigger
@@ -14,9 +15,9 @@ type AccountMenuProps = {
 }
 
 const themes: { choice: ThemeChoice; label: string }[] = [
-  { choice: 'system', label: 'As the system' },
-  { choice: 'light', label: 'Light' },
-  { choice: 'dark', label: 'Dark' },
+  { choice: 'system', label: t('As the system') },
+  { choice: 'light', label: t('Light') },
+  { choice: 'dark', label: t('Dark') },
 ]
 
 export function AccountMenu({ trigger, person, onHelp }: AccountMenuProps) {
@@ -29,18 +30,18 @@ export function AccountMenu({ trigger, person, onHelp }: AccountMenuProps) {
       align="end"
       items={[
         {
-          label: 'Account',
+          label: t('Account'),
           icon: <UserRound />,
           keys: person?.name,
           onSelect: () => navigate('/settings/account'),
         },
         {
-          label: 'Open a model file',
+          label: t('Open a model file'),
           icon: <FolderOpen />,
           onSelect: () => navigate('/view'),
         },
-        { label: 'Shortcuts', icon: <Keyboard />, keys: '?', onSelect: onHelp },
-        { heading: 'Theme' },
+        { label: t('Shortcuts'), icon: <Keyboard />, keys: '?', onSelect: onHelp },
+        { heading: t('Theme') },
         ...themes.map(({ choice, label }) => ({
           label,
           isChecked: choice === chosen,

@@ -1,20 +1,21 @@
 import { useLayoutEffect } from 'react'
+import { t } from '#languages/app.ts'
 import type { AppPlace } from './routes.ts'
 
 const titles: Record<AppPlace['name'], string> = {
-  chat: 'Chat · Bozzetto',
-  studio: 'Studio · Bozzetto',
-  library: 'Library · Bozzetto',
-  settings: 'Settings · Bozzetto',
-  viewer: 'Viewer · Bozzetto',
-  compare: 'Compare · Bozzetto',
-  phone: 'Camera · Bozzetto',
+  chat: t('Chat · Bozzetto'),
+  studio: t('Studio · Bozzetto'),
+  library: t('Library · Bozzetto'),
+  settings: t('Settings · Bozzetto'),
+  viewer: t('Viewer · Bozzetto'),
+  compare: t('Compare · Bozzetto'),
+  phone: t('Camera · Bozzetto'),
   share: 'Bozzetto',
   'shared-chat': 'Bozzetto',
-  invitation: 'Invitation · Bozzetto',
-  reset: 'New password · Bozzetto',
-  welcome: 'Welcome · Bozzetto',
-  nowhere: 'Not found · Bozzetto',
+  invitation: t('Invitation · Bozzetto'),
+  reset: t('New password · Bozzetto'),
+  welcome: t('Welcome · Bozzetto'),
+  nowhere: t('Not found · Bozzetto'),
 }
 
 /**

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { offlineChannel, type OfflineMessage } from '#lib/browser/offline-names.ts'
 import { startOfflineCopies } from '#queries/offline-copies.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 
 /**
  * Stores copies of chats and models in this browser. Renders a line while the server is unreachable
@@ -20,7 +21,7 @@ export function OfflineSupport() {
         <span className="flex items-center justify-center gap-2 px-4 py-1.5 text-xs text-ink-muted">
           <CloudOff aria-hidden className="size-4 shrink-0 text-warning" />
           <span>
-            {navigator.onLine ? 'The server does not answer.' : 'You are offline.'}{' '}
+            {navigator.onLine ? t('The server does not answer.') : t('You are offline.')}{' '}
             {describeCopies(message.storedAtMs)}
           </span>
         </span>
@@ -37,16 +38,16 @@ const updateShownMs = 600_000
 
 const tellUpdate = () =>
   showToast({
-    title: 'Bozzetto was updated',
-    detail: 'Reload when it suits you.',
+    title: t('Bozzetto was updated'),
+    detail: t('Reload when it suits you.'),
     durationMs: updateShownMs,
-    action: { label: 'Reload', onSelect: () => location.reload() },
+    action: { label: t('Reload'), onSelect: () => location.reload() },
   })
 
 function describeCopies(storedAtMs: number | undefined): string {
   if (storedAtMs === undefined) return ''
   const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  return `You see what was stored on ${time.format(storedAtMs)}.`
+  return t('You see what was stored on {storedAtMs}.', { storedAtMs: time.format(storedAtMs) })
 }
 
 function useOfflineMessage(): OfflineMessage | undefined {

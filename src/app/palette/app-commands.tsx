@@ -7,21 +7,22 @@ import Moon from 'lucide-react/icons/moon'
 import Settings from 'lucide-react/icons/settings'
 import Sun from 'lucide-react/icons/sun'
 import type { Command } from '#ui/actions/commands.ts'
+import { t } from '#languages/app.ts'
 import type { PlaceName } from '../navigation/routes.ts'
 import { placeShortcuts } from '../shortcuts/shortcuts.ts'
 import { useTheme, type ThemeChoice } from '#ui/theme.ts'
 
 const places: { name: PlaceName; label: string; icon: Command['icon'] }[] = [
-  { name: 'chat', label: 'Go to Chat', icon: <MessageSquare /> },
-  { name: 'studio', label: 'Go to Studio', icon: <Box /> },
-  { name: 'library', label: 'Go to Library', icon: <LayoutGrid /> },
-  { name: 'settings', label: 'Go to Settings', icon: <Settings /> },
+  { name: 'chat', label: t('Go to Chat'), icon: <MessageSquare /> },
+  { name: 'studio', label: t('Go to Studio'), icon: <Box /> },
+  { name: 'library', label: t('Go to Library'), icon: <LayoutGrid /> },
+  { name: 'settings', label: t('Go to Settings'), icon: <Settings /> },
 ]
 
 const themes: { choice: ThemeChoice; label: string; icon: Command['icon'] }[] = [
-  { choice: 'light', label: 'Theme: light', icon: <Sun /> },
-  { choice: 'dark', label: 'Theme: dark', icon: <Moon /> },
-  { choice: 'system', label: 'Theme: system', icon: <Monitor /> },
+  { choice: 'light', label: t('Theme: light'), icon: <Sun /> },
+  { choice: 'dark', label: t('Theme: dark'), icon: <Moon /> },
+  { choice: 'system', label: t('Theme: system'), icon: <Monitor /> },
 ]
 
 export const appCommands = (wishes: {
@@ -30,7 +31,7 @@ export const appCommands = (wishes: {
 }): Command[] => [
   ...places.map(({ name, label, icon }) => ({
     id: `app.${name}`,
-    group: 'General',
+    group: t('General'),
     label,
     icon,
     keys: `G ${placeShortcuts[name].letter.toUpperCase()}`,
@@ -38,7 +39,7 @@ export const appCommands = (wishes: {
   })),
   ...themes.map(({ choice, label, icon }) => ({
     id: `app.theme-${choice}`,
-    group: 'General',
+    group: t('General'),
     label,
     icon,
     keywords: 'colours appearance',
@@ -46,8 +47,8 @@ export const appCommands = (wishes: {
   })),
   {
     id: 'app.help',
-    group: 'General',
-    label: 'Show shortcuts',
+    group: t('General'),
+    label: t('Show shortcuts'),
     keywords: 'keyboard help',
     keys: '?',
     icon: <Keyboard />,

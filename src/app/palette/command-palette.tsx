@@ -9,6 +9,7 @@ import { accessStateQuery } from '#queries/access-state.ts'
 import { commandStore, matchCommands, type Command } from '#ui/actions/commands.ts'
 import { Kbd } from '#ui/actions/kbd.tsx'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
+import { rich, t } from '#languages/app.ts'
 import type { PlaceName } from '../navigation/routes.ts'
 import { appCommands } from './app-commands.tsx'
 
@@ -54,7 +55,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     ...inGroups(offered),
     ...findSettingsFor(access, typed).map(({ key, title, detail, href }) => ({
       id: `setting.${key}`,
-      group: 'Settings',
+      group: t('Settings'),
       label: title,
       detail,
       icon: <SettingsIcon />,
@@ -62,7 +63,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     })),
     ...chats.map(({ id, title, detail, path }) => ({
       id: `found.${id}`,
-      group: wanted === '' ? 'Recent chats' : 'In chats',
+      group: wanted === '' ? t('Recent chats') : t('In chats'),
       label: title,
       detail,
       icon: <MessageSquare />,
@@ -77,8 +78,8 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     <SearchDialog
       isOpen={isOpen}
       onClose={close}
-      label="Commands"
-      placeholder="Find a chat, a setting or a command"
+      label={t('Commands')}
+      placeholder={t('Find a chat, a setting or a command')}
       query={query}
       onQueryChange={setQuery}
       items={entries}
@@ -87,15 +88,14 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
         close()
         onRun()
       }}
-      empty="No results."
+      empty={t('No results.')}
       footer={
         <>
           <span className="flex items-center gap-1">
-            <Kbd>↑</Kbd>
-            <Kbd>↓</Kbd> select
+            {rich('{kbd}{kbd2} select', { kbd: <Kbd>↑</Kbd>, kbd2: <Kbd>↓</Kbd> })}
           </span>
           <span className="flex items-center gap-1">
-            <Kbd>Enter</Kbd> run
+            {rich('<key>Enter</key> run', { key: (inner) => <Kbd>{inner}</Kbd> })}
           </span>
         </>
       }

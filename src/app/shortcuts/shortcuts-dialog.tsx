@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Kbd } from '#ui/actions/kbd.tsx'
+import { t } from '#languages/app.ts'
 
 type ShortcutsDialogProps = { isOpen: boolean; onClose: () => void }
 
@@ -8,78 +9,78 @@ type Group = { title: string; rows: { does: string; keys: string[][] }[] }
 
 const groups: Group[] = [
   {
-    title: 'General',
+    title: t('General'),
     rows: [
       {
-        does: 'Go to Chat',
+        does: t('Go to Chat'),
         keys: [
           ['G', 'C'],
           ['Alt', '1'],
         ],
       },
       {
-        does: 'Go to Studio',
+        does: t('Go to Studio'),
         keys: [
           ['G', 'S'],
           ['Alt', '2'],
         ],
       },
       {
-        does: 'Go to Library',
+        does: t('Go to Library'),
         keys: [
           ['G', 'L'],
           ['Alt', '3'],
         ],
       },
       {
-        does: 'Go to Settings',
+        does: t('Go to Settings'),
         keys: [
           ['G', ','],
           ['Alt', '4'],
         ],
       },
-      { does: 'Command palette', keys: [['Ctrl', 'K']] },
-      { does: 'Show shortcuts', keys: [['?']] },
+      { does: t('Command palette'), keys: [['Ctrl', 'K']] },
+      { does: t('Show shortcuts'), keys: [['?']] },
     ],
   },
   {
-    title: 'Chat',
+    title: t('Chat'),
     rows: [
-      { does: 'Send, or queue', keys: [['Enter']] },
-      { does: 'Stop the answer', keys: [['Esc']] },
-      { does: 'Edit the last question', keys: [['↑']] },
-      { does: 'Write a message', keys: [['/']] },
+      { does: t('Send, or queue'), keys: [['Enter']] },
+      { does: t('Stop the answer'), keys: [['Esc']] },
+      { does: t('Edit the last question'), keys: [['↑']] },
+      { does: t('Write a message'), keys: [['/']] },
       {
-        does: 'Previous, next question',
+        does: t('Previous, next question'),
         keys: [
           ['Alt', '↑'],
           ['Alt', '↓'],
         ],
       },
-      { does: 'Find in the conversation', keys: [['Ctrl', 'F']] },
-      { does: 'New chat', keys: [['Ctrl', 'Shift', 'O']] },
+      { does: t('Find in the conversation'), keys: [['Ctrl', 'F']] },
+      { does: t('New chat'), keys: [['Ctrl', 'Shift', 'O']] },
     ],
   },
   {
-    title: 'Model in view',
+    title: t('Model in view'),
     rows: [
-      { does: 'Turn', keys: [['←'], ['→'], ['↑'], ['↓']] },
-      { does: 'Zoom', keys: [['+'], ['−']] },
-      { does: 'Fit to view', keys: [['F']] },
-      { does: 'Front, right, top', keys: [['1'], ['3'], ['7']] },
+      { does: t('Turn'), keys: [['←'], ['→'], ['↑'], ['↓']] },
+      { does: t('Zoom'), keys: [['+'], ['−']] },
+      { does: t('Fit to view'), keys: [['F']] },
+      { does: t('Front, right, top'), keys: [['1'], ['3'], ['7']] },
     ],
   },
   {
-    title: 'Library',
+    title: t('Library'),
     rows: [
-      { does: 'Move through the models', keys: [['←'], ['→'], ['↑'], ['↓']] },
-      { does: 'Open a model', keys: [['Enter']] },
+      { does: t('Move through the models'), keys: [['←'], ['→'], ['↑'], ['↓']] },
+      { does: t('Open a model'), keys: [['Enter']] },
     ],
   },
 ]
 
 export const ShortcutsDialog = ({ isOpen, onClose }: ShortcutsDialogProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Shortcuts" size="md">
+  <Dialog isOpen={isOpen} onClose={onClose} title={t('Shortcuts')} size="md">
     <div className="flex flex-col gap-5">
       {groups.map(({ title, rows }) => (
         <section key={title}>
@@ -91,7 +92,7 @@ export const ShortcutsDialog = ({ isOpen, onClose }: ShortcutsDialogProps) => (
                 <dd className="flex items-center gap-2 text-xs text-ink-faint">
                   {keys.map((chord, index) => (
                     <Fragment key={chord.join()}>
-                      {index > 0 && chord.length > 1 && 'or'}
+                      {index > 0 && chord.length > 1 && t('or')}
                       <span className="flex gap-1">
                         {chord.map((key) => (
                           <Kbd key={key}>{key}</Kbd>

@@ -1,6 +1,7 @@
 import Paperclip from 'lucide-react/icons/paperclip'
 import { useEffect, useMemo, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
+import { t } from '#languages/app.ts'
 import { removeSearchParams } from './remove-search-params.ts'
 import { useCommands } from '#ui/actions/commands.ts'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
@@ -91,7 +92,7 @@ const DropHint = () => (
   <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-accent-soft/90 text-base font-medium">
     <span className="flex items-center gap-2">
       <Paperclip aria-hidden className="size-5 text-accent" />
-      Drop files to add them to your message
+      {t('Drop files to add them to your message')}
     </span>
   </div>
 )

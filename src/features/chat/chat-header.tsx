@@ -9,6 +9,7 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/app.ts'
 import { toggleChatList, useListShown } from './conversations/list-shown.ts'
 import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
 import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
@@ -52,19 +53,19 @@ export function ChatHeader({
     <header className="flex h-13 shrink-0 items-center gap-0.5 px-2.5 coarse:h-13.5">
       <IconButton
         className="lg:hidden group-has-data-preview/chat:max-xl:inline-flex!"
-        label="Conversations"
+        label={t('Conversations')}
         icon={<PanelLeft aria-hidden />}
         onClick={onList}
       />
       <IconButton
         className="max-lg:hidden group-has-data-preview/chat:max-xl:hidden!"
-        label={isListShown ? 'Hide the chat list' : 'Show the chat list'}
+        label={isListShown ? t('Hide the chat list') : t('Show the chat list')}
         keys="Ctrl Shift L"
         icon={<PanelLeft aria-hidden />}
         onClick={toggleChatList}
       />
       <h1 className="min-w-0 flex-1 truncate px-1 text-base font-semibold">
-        <bdi>{title ?? (isGone ? 'Chat' : 'New chat')}</bdi>
+        <bdi>{title ?? (isGone ? t('Chat') : t('New chat'))}</bdi>
       </h1>
       {title !== undefined && conversationId !== undefined && !isReadOnly && (
         <Button
@@ -73,12 +74,12 @@ export function ChatHeader({
           className="max-md:hidden"
           onClick={() => onDialog({ kind: 'share', conversationId })}
         >
-          Share
+          {t('Share')}
         </Button>
       )}
       {title !== undefined && (
         <IconButton
-          label="Find in this chat"
+          label={t('Find in this chat')}
           keys="Ctrl F"
           icon={<Search aria-hidden />}
           onClick={onFind}
@@ -86,7 +87,7 @@ export function ChatHeader({
       )}
       {!isReadOnly && !isGone && (
         <IconButton
-          label="Chat settings"
+          label={t('Chat settings')}
           icon={
             // Place the dot at the icon, because the button around the icon is larger on touch
             // screens.
@@ -119,7 +120,7 @@ export function ChatHeader({
       />
       <IconButton
         className={isListShown ? 'lg:hidden' : undefined}
-        label="New chat"
+        label={t('New chat')}
         icon={<SquarePen aria-hidden />}
         onClick={onNew}
       />
@@ -128,5 +129,5 @@ export function ChatHeader({
 }
 
 const moreButton = (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label="More" icon={<Ellipsis aria-hidden />} />
+  <IconButton {...trigger} label={t('More')} icon={<Ellipsis aria-hidden />} />
 )

@@ -4,6 +4,7 @@ import { useLatest } from '#ui/actions/use-latest.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/app.ts'
 import { ChatBody } from './chat-body.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
@@ -88,7 +89,7 @@ export function ChatView({ conversationId }: ChatProps) {
           onImport={wishes.openImport}
         />
         <section
-          aria-label="Conversation"
+          aria-label={t('Conversation')}
           inert={navigation.isListOpen}
           className="sheet flex min-w-0 flex-1 flex-col"
           onInput={prepareThread}

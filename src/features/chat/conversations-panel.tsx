@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 import { Drawer } from './conversations/drawer.tsx'
 import { useListShown } from './conversations/list-shown.ts'
 import type { ChatNavigation } from './use-chat-navigation.ts'
@@ -38,13 +39,17 @@ export function ConversationsPanel({
     <>
       {isShown && (
         <aside
-          aria-label="Conversations"
+          aria-label={t('Conversations')}
           className="hidden w-66.5 shrink-0 pr-2 lg:block group-has-data-preview/chat:max-xl:hidden!"
         >
           {list}
         </aside>
       )}
-      <Drawer isOpen={navigation.isListOpen} onClose={navigation.hideList} label="Conversations">
+      <Drawer
+        isOpen={navigation.isListOpen}
+        onClose={navigation.hideList}
+        label={t('Conversations')}
+      >
         {list}
       </Drawer>
     </>

@@ -15,6 +15,7 @@ import { useLocation } from 'wouter'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/app.ts'
 import { exportItems } from './conversations/export-items.tsx'
 import { useConversationMenu } from './conversations/row/use-conversation-menu.ts'
 import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
@@ -42,13 +43,13 @@ export function HeaderItems(props: HeaderItemsProps) {
           ? []
           : [
               {
-                label: 'Compare models…',
+                label: t('Compare models…'),
                 icon: <Columns2 />,
                 onSelect: () => onDialog({ kind: 'compare' }),
               },
             ]),
         {
-          label: 'Temporary chat',
+          label: t('Temporary chat'),
           icon: <Ghost />,
           onSelect: () => navigate('/chat/temporary'),
         },
@@ -56,7 +57,7 @@ export function HeaderItems(props: HeaderItemsProps) {
           ? []
           : [
               {
-                label: 'Prompts…',
+                label: t('Prompts…'),
                 icon: <BookText />,
                 onSelect: () => onDialog({ kind: 'prompts' }),
               },
@@ -69,7 +70,7 @@ export function HeaderItems(props: HeaderItemsProps) {
                 ? []
                 : [
                     {
-                      label: 'Share…',
+                      label: t('Share…'),
                       icon: <Share2 />,
                       onSelect: () => onDialog({ kind: 'share', conversationId }),
                     },
@@ -78,14 +79,14 @@ export function HeaderItems(props: HeaderItemsProps) {
                 ? []
                 : [
                     {
-                      label: 'Ask this regularly…',
+                      label: t('Ask this regularly…'),
                       icon: <CalendarClock />,
                       onSelect: () => navigate(`/settings/schedules?from=${conversationId}`),
                     },
                   ]),
               ...exportItems(conversationId),
               {
-                label: 'Print or save as PDF…',
+                label: t('Print or save as PDF…'),
                 icon: <Printer />,
                 // Wait until the menu is closed. Otherwise the menu would be printed too.
                 onSelect: () => setTimeout(() => print(), 200),
@@ -96,45 +97,45 @@ export function HeaderItems(props: HeaderItemsProps) {
           : [
               'separator' as const,
               {
-                label: 'Rename…',
+                label: t('Rename…'),
                 icon: <Pencil />,
                 onSelect: () => onDialog({ kind: 'rename', conversation }),
               },
               {
-                label: 'Move to folder…',
+                label: t('Move to folder…'),
                 icon: <Folder />,
                 onSelect: () => onDialog({ kind: 'move', conversation }),
               },
               {
-                label: 'Duplicate',
+                label: t('Duplicate'),
                 icon: <CopyPlus />,
                 onSelect: () => menu.copy(conversation),
               },
               conversation.archivedAt === undefined
                 ? {
-                    label: 'Archive',
+                    label: t('Archive'),
                     icon: <Archive />,
                     onSelect: () => menu.archive(conversation),
                   }
                 : {
-                    label: 'Unarchive',
+                    label: t('Unarchive'),
                     icon: <ArchiveRestore />,
                     onSelect: () => menu.archive(conversation),
                   },
               {
-                label: 'Delete',
+                label: t('Delete'),
                 icon: <Trash2 />,
                 isDangerous: true,
                 onSelect: () => menu.remove(conversation),
               },
               'separator' as const,
             ]),
-        { label: 'Import…', icon: <Upload />, onSelect: () => onDialog({ kind: 'import' }) },
+        { label: t('Import…'), icon: <Upload />, onSelect: () => onDialog({ kind: 'import' }) },
         'separator',
         {
           label: isReadAloud
-            ? 'Screen reader: announce start and end'
-            : 'Screen reader: read each sentence',
+            ? t('Screen reader: announce start and end')
+            : t('Screen reader: read each sentence'),
           onSelect: () => onReadAloud(!isReadAloud),
         },
       ]}

@@ -2,6 +2,7 @@ import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import type { MessageDraft } from './composer/use-composer-handle.ts'
 import type { Turn } from './messages/thread.ts'
 import type { FollowedRun } from './runs/followed-run.ts'
@@ -36,7 +37,7 @@ export function useAsking(
       view.compare(started.questionId, started.id)
       begun(started.id)
     } else if (outbox.isFull()) {
-      showToast({ title: 'Too many messages are waiting already.', kind: 'error' })
+      showToast({ title: t('Too many messages are waiting already.'), kind: 'error' })
     } else begun(chat.ask(asked, models.modelId))
   }
 
@@ -52,7 +53,7 @@ export function useAsking(
     stop: () => {
       for (const one of lives) {
         if (!isRunActive(one.store.getSnapshot())) continue
-        runs.stop(one).catch(reportFailure('Could not stop the answer.'))
+        runs.stop(one).catch(reportFailure(t('Could not stop the answer.')))
       }
     },
     askAgain: ({ parentId, run }: Message, modelId?: string) => {
@@ -80,7 +81,7 @@ export function useAsking(
     },
     keepEdited: (message: Message, text: string) => {
       view.edit(undefined)
-      chat.keep(message, text).catch(reportFailure('Could not save your edit.'))
+      chat.keep(message, text).catch(reportFailure(t('Could not save your edit.')))
     },
   })
 }

@@ -2,6 +2,7 @@ import { useMemo, useState, useCallback, useSyncExternalStore } from 'react'
 import { useSearch } from 'wouter'
 import { isRunActive } from '#contract/chat/chat.ts'
 import { shownMentions } from '#lib/links/model-mention.ts'
+import { t } from '#languages/app.ts'
 import { historyTokens } from './composer/context-size.ts'
 import { useSharedChat } from './composer/use-shared-chat.ts'
 import { useChatDialogs } from './dialogs/use-chat-dialogs.ts'
@@ -79,8 +80,8 @@ function useNextQuestion(
   const [compared, setCompared] = useState<Compared>()
   const comparedIds = compared?.in === conversationId ? (compared?.ids ?? none) : none
   // A queued question is answered by a single model.
-  const tooEarly = isRunning && comparedIds.length > 1 ? 'Wait for this answer first' : undefined
-  const cannotSend = models.cannotSend ?? (chat.isReady ? tooEarly : 'Loading…')
+  const tooEarly = isRunning && comparedIds.length > 1 ? t('Wait for this answer first') : undefined
+  const cannotSend = models.cannotSend ?? (chat.isReady ? tooEarly : t('Loading…'))
   return {
     models: { ...models, cannotSend },
     settings,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#languages/app.ts'
 import { noteShown, useIsAnsweringElsewhere } from './conversations/row/unread.ts'
 import type { TabState } from './tab-icon.ts'
 
@@ -33,7 +34,10 @@ export function useChatTitle(
   useEffect(() => {
     const state = isRunning ? 'working' : isUnseen ? 'finished' : 'quiet'
     const show = () => {
-      document.title = `${marks[state]}${title ?? 'Chat'} · Bozzetto`
+      document.title = t('{marks}{title} · Bozzetto', {
+        marks: marks[state],
+        title: title ?? t('Chat'),
+      })
       markIcon(state)
     }
     if (state !== 'working') return show()

@@ -12,6 +12,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import { explainError } from '#lib/explain.ts'
 import { newId } from '#lib/id.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import { knownAttachment, rememberAttachments } from './attachments/known-attachments.ts'
 import type { FollowedRun } from './runs/followed-run.ts'
 import type { FollowedRuns } from './runs/followed-runs.ts'
@@ -182,9 +183,9 @@ async function storeChoice(conversationId: string, leafId: string): Promise<void
   } catch (error) {
     showToast({
       kind: 'error',
-      title: 'Could not store which version you chose.',
+      title: t('Could not store which version you chose.'),
       detail: explainError(error),
-      action: { label: 'Try again', onSelect: () => void storeChoice(conversationId, leafId) },
+      action: { label: t('Try again'), onSelect: () => void storeChoice(conversationId, leafId) },
     })
   }
 }

@@ -3,6 +3,7 @@ import { putSettings } from '#api/chat/chat.ts'
 import { explainError } from '#lib/explain.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 
 const nothing: ChatSettings = {}
 
@@ -48,7 +49,7 @@ export function useSettings(
           reload()
         } catch (error) {
           showToast({
-            title: 'Could not save the settings.',
+            title: t('Could not save the settings.'),
             detail: explainError(error),
             kind: 'error',
           })

@@ -8,6 +8,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/library.ts'
 import { FilterBar } from './list/filter-bar.tsx'
 import { NarrowingChips } from './list/narrowing-chips.tsx'
 import { SortMenu } from './list/sort-menu.tsx'
@@ -43,10 +44,10 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
       {props.hasSidebar ? (
         <h2 className="truncate text-xl font-semibold">{props.title}</h2>
       ) : (
-        <h1 className="truncate text-xl font-semibold">{props.narrowing.folder ?? 'Library'}</h1>
+        <h1 className="truncate text-xl font-semibold">{props.narrowing.folder ?? t('Library')}</h1>
       )}
       {props.shownCount !== undefined && !isEmpty && (
-        <output aria-label="Models shown" className="text-ink-muted tabular-nums">
+        <output aria-label={t('Models shown')} className="text-ink-muted tabular-nums">
           {props.shownCount}
         </output>
       )}
@@ -54,8 +55,8 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
         <search className="order-1 w-full md:order-none md:ml-auto md:max-w-64">
           <TextField
             type="search"
-            aria-label="Search models"
-            placeholder="Search"
+            aria-label={t('Search models')}
+            placeholder={t('Search')}
             icon={<Search />}
             value={text}
             onChange={(event) => props.onText(event.target.value)}
@@ -66,12 +67,12 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
         {!isEmpty && <SortMenu value={props.sort} onChange={props.onSort} />}
         {!isEmpty && (
           <SegmentedControl
-            label="View"
+            label={t('View')}
             value={props.view}
             onValueChange={props.onView}
             options={[
-              { value: 'grid', label: '', icon: <LayoutGrid aria-hidden />, title: 'Grid' },
-              { value: 'list', label: '', icon: <List aria-hidden />, title: 'List' },
+              { value: 'grid', label: '', icon: <LayoutGrid aria-hidden />, title: t('Grid') },
+              { value: 'list', label: '', icon: <List aria-hidden />, title: t('List') },
             ]}
           />
         )}
@@ -82,7 +83,7 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
             onClick={chosen.ids ? chosen.end : chosen.begin}
             className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
           >
-            Select
+            {t('Select')}
           </Button>
         )}
         <TransferMenu

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import type { AssetNarrowing } from '#api/library.ts'
 import type { LibrarySummary } from '#contract/assets.ts'
 import { formatBytes, formatCount } from '#lib/format.ts'
+import { rich, t } from '#languages/library.ts'
 import { createWeekNarrowing } from './list/narrowing-parts.ts'
 
 type LibrarySidebarProps = {
@@ -22,26 +23,26 @@ export function LibrarySidebar({ summary, value, onChange, nameOfModel }: Librar
   const isAll = !Object.values(value).some(Boolean)
   return (
     <nav
-      aria-label="Parts of the library"
+      aria-label={t('Parts of the library')}
       className="flex h-full w-57 shrink-0 flex-col overflow-y-auto px-2 pt-3 pb-3"
     >
-      <h1 className="px-2.5 pb-3 text-lg font-semibold">Library</h1>
+      <h1 className="px-2.5 pb-3 text-lg font-semibold">{t('Library')}</h1>
       <Part icon={<LayoutGrid />} count={count} isOn={isAll} onPressed={() => onChange({})}>
-        All models
+        {t('All models')}
       </Part>
       <Part
         icon={<Star />}
         isOn={value.starred === true}
         onPressed={() => onChange(value.starred ? {} : { starred: true })}
       >
-        Starred
+        {t('Starred')}
       </Part>
       <Part
         icon={<Clock />}
         isOn={value.since !== undefined}
         onPressed={() => onChange(value.since === undefined ? createWeekNarrowing() : {})}
       >
-        Made this week
+        {t('Made this week')}
       </Part>
       {(trashCount > 0 || value.trash) && (
         <Part
@@ -50,11 +51,11 @@ export function LibrarySidebar({ summary, value, onChange, nameOfModel }: Librar
           isOn={value.trash === true}
           onPressed={() => onChange(value.trash ? {} : { trash: true })}
         >
-          Trash
+          {t('Trash')}
         </Part>
       )}
       {folders.length > 0 && (
-        <Group title="Folders">
+        <Group title={t('Folders')}>
           {folders.map((folder) => (
             <Part
               key={folder.name}
@@ -71,7 +72,7 @@ export function LibrarySidebar({ summary, value, onChange, nameOfModel }: Librar
         </Group>
       )}
       {models.length > 1 && (
-        <Group title="Made by">
+        <Group title={t('Made by')}>
           {models.map((model) => (
             <Part
               key={model.name}
@@ -92,7 +93,7 @@ export function LibrarySidebar({ summary, value, onChange, nameOfModel }: Librar
         </Group>
       )}
       {tags.length > 0 && (
-        <Group title="Tags">
+        <Group title={t('Tags')}>
           <div className="flex flex-wrap gap-1.5 px-2.5 pt-0.5">
             {tags.map(({ name }) => (
               <button
@@ -115,7 +116,10 @@ export function LibrarySidebar({ summary, value, onChange, nameOfModel }: Librar
         </Group>
       )}
       <p className="mt-auto flex justify-between gap-2 px-2.5 pt-6 text-xs text-ink-muted tabular-nums">
-        On this server <span>{formatBytes(storedBytes)}</span>
+        {rich('On this server {span}', {
+          storedBytes: formatBytes(storedBytes),
+          span: <span>{formatBytes(storedBytes)}</span>,
+        })}
       </p>
     </nav>
   )

@@ -22,6 +22,7 @@ import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/library.ts'
 import { LibraryHeader, type LibraryView } from './library-header.tsx'
 import { ListHead } from './list/list-head.tsx'
 import { MorePages } from './list/more-pages.tsx'
@@ -100,7 +101,10 @@ export function Library({ assetId }: LibraryProps) {
         {narrowing.trash && <TrashNote count={summary?.trashCount ?? 0} />}
         {corrected !== undefined && !pages.isPlaceholderData && (
           <output className="mb-4 block text-ink-muted">
-            Nothing matches “{search}”. Showing results for “{corrected}”.
+            {t('Nothing matches “{search}”. Showing results for “{corrected}”.', {
+              search,
+              corrected,
+            })}
           </output>
         )}
         {assets.length === 0 && !pages.isPlaceholderData && (
@@ -176,7 +180,7 @@ export function Library({ assetId }: LibraryProps) {
             imports={imports}
             nameOfModel={nameOfModel}
             hasSidebar={isWide}
-            title={getNarrowingParts(narrowing, nameOfModel)[0]?.label ?? 'All models'}
+            title={getNarrowingParts(narrowing, nameOfModel)[0]?.label ?? t('All models')}
             shownCount={count === undefined ? undefined : formatCount(count)}
             sort={sort}
             onSort={setSort}
@@ -277,22 +281,23 @@ function useModelNames() {
   const { data } = useQuery(modelsQuery())
   return useMemo(() => {
     const names = new Map(data?.models.map(({ id, name }) => [id, name]))
-    return (id: string) => names.get(id) ?? (id === workshopId ? 'Changes in the workshop' : id)
+    return (id: string) => names.get(id) ?? (id === workshopId ? t('Changes in the workshop') : id)
   }, [data])
 }
 
 const Empty = ({ onGo }: { onGo: () => void }) => (
   <EmptyState
     icon={<Box />}
-    title="No models yet"
+    title={t('No models yet')}
     action={
       <Button variant="primary" onClick={onGo}>
-        Open the studio
+        {t('Open the studio')}
       </Button>
     }
   >
-    Models you make in the studio appear here, with everything needed to make them again. Start from
-    your own picture or a sample.
+    {t(
+      'Models you make in the studio appear here, with everything needed to make them again. Start from your own picture or a sample.',
+    )}
   </EmptyState>
 )
 
@@ -302,11 +307,17 @@ const NothingFound = ({ text, isTrash, onClear }: NothingFoundProps) => (
   <EmptyState
     icon={<SearchX />}
     title={
-      text === '' ? (isTrash ? 'The trash is empty' : 'Nothing here') : `Nothing matches “${text}”`
+      text === ''
+        ? isTrash
+          ? t('The trash is empty')
+          : t('Nothing here')
+        : t('Nothing matches “{text}”', { text })
     }
-    action={<Button onClick={onClear}>{isTrash ? 'Back to the library' : 'Clear filters'}</Button>}
+    action={
+      <Button onClick={onClear}>{isTrash ? t('Back to the library') : t('Clear filters')}</Button>
+    }
   >
-    {!isTrash && 'The search covers names, models, settings, tags and folders.'}
+    {!isTrash && t('The search covers names, models, settings, tags and folders.')}
   </EmptyState>
 )
 
@@ -315,10 +326,10 @@ type Failed = { error: Error | null; isFetching: boolean; refetch: () => Promise
 const Unreachable = ({ pages }: { pages: Failed }) => (
   <EmptyState
     icon={<CloudOff />}
-    title="The library could not be loaded"
+    title={t('The library could not be loaded')}
     action={
       <Button isLoading={pages.isFetching} onClick={() => void pages.refetch()}>
-        Try again
+        {t('Try again')}
       </Button>
     }
   >

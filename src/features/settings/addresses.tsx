@@ -4,38 +4,39 @@ import Download from 'lucide-react/icons/download'
 import { Link } from 'wouter'
 import { buttonClass } from '#ui/actions/button-class.ts'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/settings.ts'
 import { cardClass } from './layout/card-class.ts'
 import { CopyTextField } from './layout/copy-field.tsx'
 import { SettingsPart } from './layout/part.tsx'
 
 const addresses = [
   {
-    name: 'Chat',
-    about: 'For any OpenAI-compatible client.',
+    name: t('Chat'),
+    about: t('For any OpenAI-compatible client.'),
     path: '/llm/v1',
   },
   {
     name: '3D models',
-    about: 'Create a task, follow its progress, download the file.',
+    about: t('Create a task, follow its progress, download the file.'),
     path: '/model',
   },
 ]
 
 export const Addresses = () => (
   <SettingsPart
-    title="Base URLs"
-    about="Use these with an API key."
+    title={t('Base URLs')}
+    about={t('Use these with an API key.')}
     action={
       <Link
         href="/docs/api"
         className="inline-flex min-h-6 items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
       >
         <BookOpen aria-hidden className="size-4" />
-        API reference
+        {t('API reference')}
       </Link>
     }
   >
-    <ul aria-label="Base URLs" className={cardClass}>
+    <ul aria-label={t('Base URLs')} className={cardClass}>
       {addresses.map(({ name, about, path }) => (
         <li key={path} className="flex flex-col gap-3 px-4 py-3.5 sm:flex-row sm:items-center">
           <div className="sm:w-56">
@@ -43,16 +44,20 @@ export const Addresses = () => (
             <p className="text-xs text-pretty text-ink-muted">{about}</p>
           </div>
           <div className="min-w-0 flex-1">
-            <CopyTextField label={`Base URL for ${name}`} text={location.origin + withBase(path)} />
+            <CopyTextField
+              label={t('Base URL for {name}', { name })}
+              text={location.origin + withBase(path)}
+            />
           </div>
         </li>
       ))}
       <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5">
         <div className="min-w-0 flex-1">
-          <h3 className="font-medium">Blender</h3>
+          <h3 className="font-medium">{t('Blender')}</h3>
           <p className="text-xs text-pretty text-ink-muted">
-            An add-on that imports models of the library and sends them back. Needs a key with
-            access to files.
+            {t(
+              'An add-on that imports models of the library and sends them back. Needs a key with access to files.',
+            )}
           </p>
         </div>
         <a
@@ -61,7 +66,7 @@ export const Addresses = () => (
           className={cn(buttonClass('secondary'), 'gap-2 [&_svg]:size-4')}
         >
           <Download aria-hidden />
-          Add-on
+          {t('Add-on')}
         </a>
       </li>
     </ul>

@@ -7,6 +7,7 @@ import type { AccessState } from '#contract/access/access.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/settings.ts'
 import { connectionParam } from './connections/connection-address.ts'
 import type { SettingsViewer, PageProps } from './layout/page-props.ts'
 import { SinglePartContext } from './layout/single-part-context.ts'
@@ -42,7 +43,7 @@ export function SettingsPageView({ page, viewer, access }: SettingsPageViewProps
         className="-ml-2 flex h-11 items-center gap-1 self-start rounded-md px-2 font-medium text-ink-muted hover:text-ink md:hidden"
       >
         <ChevronLeft aria-hidden className="size-4" />
-        Settings
+        {t('Settings')}
       </Link>
       {!isSingle && (
         <header className="max-md:-mt-6">
@@ -90,11 +91,11 @@ const NotForMembers = () => (
   <div className="grid h-full place-items-center">
     <EmptyState
       icon={<Lock />}
-      title="Only for admins"
+      title={t('Only for admins')}
       heading="h1"
-      action={<LinkButton href="/settings/account">Your settings</LinkButton>}
+      action={<LinkButton href="/settings/account">{t('Your settings')}</LinkButton>}
     >
-      An admin of this server can change this.
+      {t('An admin of this server can change this.')}
     </EmptyState>
   </div>
 )

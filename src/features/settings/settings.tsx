@@ -3,6 +3,7 @@ import { Redirect, useSearch } from 'wouter'
 import { explainError } from '#lib/explain.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/settings.ts'
 import { accessQueries } from './access/access-queries.ts'
 import { toViewer } from './layout/page-props.ts'
 import { getSettingsPages } from './navigation/page-list.tsx'
@@ -61,6 +62,6 @@ function findAskedPage(search: string): SettingsPageId | undefined {
 
 const Waiting = () => (
   <div className="grid h-full animate-appear place-items-center text-ink-faint [animation-delay:200ms] [animation-fill-mode:both]">
-    <Spinner label="Loading" className="size-5" />
+    <Spinner label={t('Loading')} className="size-5" />
   </div>
 )

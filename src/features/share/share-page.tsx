@@ -17,6 +17,7 @@ import {
 } from '#workshop/embed/embed-settings.ts'
 import { preloadModel } from '#viewer/loading/preload.ts'
 import { warmUp } from '#viewer/warm-up.ts'
+import { t } from '#languages/app.ts'
 
 const loadEditor = async () => (await import('./shared-editor.tsx')).SharedEditor
 const loadEmbed = async () => (await import('#workshop/embed/embed-view.tsx')).EmbedView
@@ -39,7 +40,7 @@ export function SharePage({ token }: { token: string }) {
     warmUp()
   }, [hasTools])
   useEffect(() => {
-    if (data) document.title = `${data.name} · Bozzetto`
+    if (data) document.title = t('{name} · Bozzetto', { name: data.name })
   }, [data])
 
   if (data) {
@@ -66,7 +67,7 @@ export function SharePage({ token }: { token: string }) {
     <LinkState
       problem={error ? explainError(error) : undefined}
       isGone={isGone(error)}
-      title="The model could not be loaded"
+      title={t('The model could not be loaded')}
       isFetching={isFetching}
       onRetry={() => void refetch()}
     />
@@ -108,7 +109,7 @@ const withoutSettings = (address: string): string => {
 
 const Opening = () => (
   <div className="grid h-full place-items-center text-ink-faint">
-    <Spinner label="Opening the 3D view" className="size-5" />
+    <Spinner label={t('Opening the 3D view')} className="size-5" />
   </div>
 )
 

@@ -6,6 +6,7 @@ import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { AnyModelEditor } from '#workshop/editor/any-editor.tsx'
 import { LeaveGuard } from '#workshop/editor/leave-guard.tsx'
 import type { UnsavedEdits } from '#workshop/state/use-edits.ts'
+import { t } from '#languages/app.ts'
 
 /** Renders a shared model with all tools. Visitors can download their edits, but not save them. */
 export function SharedEditor({ asset }: { asset: SharedAsset }) {
@@ -18,7 +19,7 @@ export function SharedEditor({ asset }: { asset: SharedAsset }) {
     formatBytes(unsaved?.sizeBytes ?? asset.sizeBytes),
   ]
   return (
-    <section aria-label="Model" className="relative h-full backdrop-stage">
+    <section aria-label={t('Model')} className="relative h-full backdrop-stage">
       <AnyModelEditor
         active
         model={{

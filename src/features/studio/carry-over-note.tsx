@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import type { ParamCarryOver, Dropped } from '#lib/params/carry-over.ts'
 import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/studio.ts'
 
 export function CarryOverNote({
   carried,
@@ -16,15 +17,21 @@ export function CarryOverNote({
       <div className="grid min-w-0 flex-1 gap-1">
         {replaced.map(({ title, from, to, on }) => (
           <p key={title} className="text-ink-muted">
-            {title}: {from} is not available since {formatDay(on)}.{' '}
-            {to === undefined ? 'It was left out.' : `${to} is used instead.`}
+            {t(
+              '{title}: {from} is not available since {on}. {to2, select, true {It was left out.} other {{to} is used instead.}}',
+              { title, from, on: formatDay(on), to, to2: to === undefined },
+            )}
           </p>
         ))}
-        {kept.length > 0 && <p className="text-ink-muted">Kept: {kept.join(', ')}.</p>}
+        {kept.length > 0 && (
+          <p className="text-ink-muted">{t('Kept: {kept}.', { kept: kept.join(', ') })}</p>
+        )}
         {dropped.length > 0 && (
           <details>
             <summary className="cursor-pointer text-ink-muted">
-              Not carried over: {dropped.map(({ title }) => title).join(', ')}.
+              {t('Not carried over: {dropped}.', {
+                dropped: dropped.map(({ title }) => title).join(', '),
+              })}
             </summary>
             <ul className="grid gap-0.5 pt-1 text-ink-faint">
               {[...byReason(dropped)].map(([reason, titles]) => (
@@ -37,7 +44,7 @@ export function CarryOverNote({
         )}
       </div>
       <IconButton
-        label="Close"
+        label={t('Close')}
         icon={<X aria-hidden />}
         size="sm"
         className="size-6!"

@@ -5,6 +5,7 @@ import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { formatRoughDuration } from '#lib/format.ts'
 import type { Output } from '#lib/params/output.ts'
 import { formatPrice, type Price } from '#lib/params/price.ts'
+import { t } from '#languages/studio.ts'
 
 type GenerateBarProps = {
   icon: ReactNode
@@ -54,12 +55,12 @@ export function GenerateBar({
       ))}
       {output?.formats[0] !== undefined && output.formats[0] !== 'glb' && (
         <p className="px-1 text-xs text-pretty text-ink-faint">
-          Output format: {output.formats[0].toUpperCase()}.
+          {t('Output format: {formats}.', { formats: output.formats[0].toUpperCase() })}
         </p>
       )}
       {price?.note !== undefined && (
         <details className="px-1 text-xs text-ink-faint">
-          <summary className="cursor-pointer">Price details</summary>
+          <summary className="cursor-pointer">{t('Price details')}</summary>
           <ul className="grid gap-0.5 py-1 tabular-nums">
             {price.parts.map(({ label, amount }) => (
               <li key={label} className="flex justify-between gap-2">
@@ -83,7 +84,7 @@ export function GenerateBar({
           data-tooltip-keys={isApple ? '⌘ ↵' : 'Ctrl ↵'}
           className="min-w-0 flex-1"
         >
-          <span>Generate</span>
+          <span>{t('Generate')}</span>
           {price && (
             <span className="min-w-0 truncate font-normal">
               · {formatPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}

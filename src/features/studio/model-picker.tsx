@@ -5,6 +5,7 @@ import { useProblemsFor } from '#queries/model-problems.ts'
 import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
+import { t } from '#languages/studio.ts'
 
 type ModelPickerProps = {
   models: readonly Model3d[]
@@ -29,13 +30,13 @@ export function GeneratorPicker({
   useEffect(() => keepFocus(section.current, model.id), [model.id])
   const hasProviders = new Set(models.map(({ provider }) => provider)).size > 1
   return (
-    <section ref={section} aria-label="Generator" className="grid gap-2 px-4 py-2">
+    <section ref={section} aria-label={t('Generator')} className="grid gap-2 px-4 py-2">
       <div className="grid gap-1.5">
         <div className="flex justify-between gap-3 text-xs text-ink-muted">
-          <span aria-hidden>Made by</span>
+          <span aria-hidden>{t('Made by')}</span>
           {hasProviders && <span className="truncate">{nameOfProvider(model.provider)}</span>}
         </div>
-        <FormField label="Model" isLabelHidden>
+        <FormField label={t('Model')} isLabelHidden>
           <Select
             value={model.id}
             onValueChange={(id) => {
@@ -47,7 +48,9 @@ export function GeneratorPicker({
               value: id,
               label: name,
               ...(hasProviders && { group: nameOfProvider(provider) }),
-              ...(expectedSeconds !== undefined && { hint: `about ${expectedSeconds} s` }),
+              ...(expectedSeconds !== undefined && {
+                hint: t('about {expectedSeconds} s', { expectedSeconds }),
+              }),
             }))}
           />
         </FormField>
@@ -95,7 +98,7 @@ function ModelText({ model: { description, limits } }: { model: Model3d }) {
           onClick={() => setIsOpen(!isOpen)}
           className="touch-target mt-0.5 rounded-sm font-medium text-ink-muted underline-offset-2 hover:text-ink hover:underline"
         >
-          {isOpen ? 'Show less' : 'About this model'}
+          {isOpen ? t('Show less') : t('About this model')}
         </button>
       )}
     </div>

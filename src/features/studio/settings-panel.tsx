@@ -9,6 +9,7 @@ import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
+import { t } from '#languages/studio.ts'
 import { ParamFields } from './form/param-fields.tsx'
 import { GenerateBar } from './generate-bar.tsx'
 import { GeneratorPicker } from './model-picker.tsx'
@@ -74,7 +75,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
     <form
       ref={root}
       noValidate
-      aria-label="Settings"
+      aria-label={t('Settings')}
       onSubmit={(event) => event.preventDefault()}
       className="flex min-h-0 flex-col md:h-full"
     >
@@ -133,7 +134,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
               modelForm.setOwnIssue('', undefined)
             }}
           >
-            Settings as JSON
+            {t('Settings as JSON')}
           </Button>
           {Object.keys(draft).length > 0 && <ResetButton modelId={model.id} />}
         </div>
@@ -223,6 +224,6 @@ const ResetButton = ({ modelId }: { modelId: string }) => (
     icon={<RotateCcw aria-hidden />}
     onClick={() => studioStore.getState().draftCleared(modelId)}
   >
-    Reset settings
+    {t('Reset settings')}
   </Button>
 )

@@ -7,6 +7,7 @@ import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/studio.ts'
 import { studioStore, useStudio } from './state/store.ts'
 import { Workbench } from './workbench.tsx'
 
@@ -30,15 +31,15 @@ export function StudioView({ active, assetId }: StudioProps) {
   if (isPending) {
     return (
       <div className="grid h-full place-items-center text-ink-faint">
-        <Spinner label="Loading models" className="size-5" />
+        <Spinner label={t('Loading models')} className="size-5" />
       </div>
     )
   }
   if (!list || !model) {
-    const action = <Button onClick={() => void refetch()}>Try again</Button>
+    const action = <Button onClick={() => void refetch()}>{t('Try again')}</Button>
     return (
       <div className="grid h-full place-items-center">
-        <EmptyState icon={<Box />} title="No 3D models are available" action={action}>
+        <EmptyState icon={<Box />} title={t('No 3D models are available')} action={action}>
           {error
             ? explainError(error)
             : list?.problems

@@ -6,6 +6,7 @@ import { models3d, modelsQuery } from '#queries/models.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useUpload } from './picture/use-upload.ts'
 import type { StudioPicture } from './state/picture.ts'
@@ -38,7 +39,7 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
   useEffect(() => {
     if (hasWell || upload.state.status !== 'failed') return
     // Models with several sides have no field that could show an upload error.
-    showToast({ kind: 'error', title: 'The picture was not used', detail: upload.state.message })
+    showToast({ kind: 'error', title: t('The picture was not used'), detail: upload.state.message })
     upload.reset()
   }, [hasWell, upload])
   const [many, setMany] = useState<readonly File[]>([])
@@ -48,13 +49,14 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     const pictures = files.filter(isPicture)
     const [file] = pictures.length > 0 ? pictures : files
     if (pictures.length > 1) setMany(pictures)
-    else if (file) upload.send(file, file.name === '' ? 'Pasted picture' : file.name)
+    else if (file) upload.send(file, file.name === '' ? t('Pasted picture') : file.name)
   }
   useSharedFiles(isActive, takeFiles)
   const drop = usePictureDrop(isActive, {
     files: (files) => void takeFiles(files),
     address: upload.fetchFrom,
-    nothing: () => upload.refuse('That is not a file. Save the picture first, then drop it here.'),
+    nothing: () =>
+      upload.refuse(t('That is not a file. Save the picture first, then drop it here.')),
   })
 
   return {
@@ -80,9 +82,9 @@ async function fetchSample(sample: Sample): Promise<Blob> {
   const url = sampleUrl(sample)
   const response = await fetch(url, { signal: AbortSignal.timeout(timeLimitMs) }).catch(() => {
     // Samples are on this server, so any error means that the server is unreachable.
-    throw new PictureError('The sample cannot be loaded. Is the server still running?')
+    throw new PictureError(t('The sample cannot be loaded. Is the server still running?'))
   })
-  if (!response.ok) throw new PictureError('Sample not found.')
+  if (!response.ok) throw new PictureError(t('Sample not found.'))
   return response.blob()
 }
 
@@ -99,7 +101,7 @@ function useLinkedPicture(
   const take = useEffectEvent((wanted: string) => {
     navigate(path, { replace: true })
     const found = import('./find-stored-picture.ts').then((code) => code.findStoredPicture(wanted))
-    found.then(onPicture).catch(reportFailure('Could not load the picture'))
+    found.then(onPicture).catch(reportFailure(t('Could not load the picture')))
   })
   useEffect(() => {
     if (isActive && path === '/' && id !== null) take(id)

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 
 /**
  * Handles `/?shared`: uses the files that another app has shared with the installed app, and
@@ -20,14 +21,14 @@ export function useSharedFiles(
     if (isMissed) {
       return showToast({
         kind: 'error',
-        title: 'Nothing arrived',
-        detail: 'Bozzetto is ready now. Please share it once more.',
+        title: t('Nothing arrived'),
+        detail: t('Bozzetto is ready now. Please share it once more.'),
       })
     }
     return import('#lib/browser/take-shared-files.ts')
       .then((code) => code.takeSharedFiles())
       .then(onFiles)
-      .catch(reportFailure('Could not read the shared files'))
+      .catch(reportFailure(t('Could not read the shared files')))
   })
   useEffect(() => {
     if (isActive && path === '/' && (isShared || isMissed)) void take()

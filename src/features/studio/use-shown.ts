@@ -5,6 +5,7 @@ import type { Asset } from '#contract/assets.ts'
 import type { Task } from '#contract/tasks.ts'
 import { assetQuery } from '#queries/assets.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { useStudio } from './state/store.ts'
 
 export function useShown(tasks: readonly Task[]) {
@@ -16,7 +17,11 @@ export function useShown(tasks: readonly Task[]) {
   })
   useEffect(() => {
     if (error)
-      showToast({ kind: 'error', title: 'Could not open the model', detail: explainError(error) })
+      showToast({
+        kind: 'error',
+        title: t('Could not open the model'),
+        detail: explainError(error),
+      })
   }, [error])
   const asset = useLastAsset(shown === undefined, task?.asset ?? opened)
   return { task, asset, madeBy: asset && tasks.find((one) => one.asset?.id === asset.id) }

@@ -5,6 +5,7 @@ import type { CreateTask, Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { focusFirstIssue } from './form/focus-first-issue.ts'
 import { getFieldName, type ParamForm } from './form/use-param-form.ts'
 import type { Upload } from './picture/use-upload.ts'
@@ -14,8 +15,11 @@ import { useGenerate } from './tasks/use-generate.ts'
 
 const outboxFull = {
   kind: 'error',
-  title: 'Only one was started',
-  detail: `${outboxTasksMax} tasks are already waiting in this browser. Wait until some have been sent.`,
+  title: t('Only one was started'),
+  detail: t(
+    '{outboxTasksMax} tasks are already waiting in this browser. Wait until some have been sent.',
+    { outboxTasksMax },
+  ),
 } as const
 
 type Submitted = {

@@ -8,6 +8,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { studioStore, useStudio } from './state/store.ts'
 import { useSending } from './task-batch/use-outbox.ts'
 import { isLive } from './tasks/task-list.ts'
@@ -38,7 +39,10 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
       void client.invalidateQueries({ queryKey: usualTimesQuery().queryKey })
       const { warnings = [] } = made.recipe ?? {}
       if (warnings.length > 0) {
-        showToast({ title: `${made.name} was made, with warnings`, detail: warnings.join(' ') })
+        showToast({
+          title: t('{name} was made, with warnings', { name: made.name }),
+          detail: warnings.join(' '),
+        })
       }
     }
     if (!isActive || document.hidden || shown?.id !== task.id) {
@@ -59,9 +63,9 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
       if (onCanvas === undefined) taskShown(task.id)
     },
     unwanted: ({ id }) =>
-      void cancelTask(id).then(putTask, reportFailure('Could not cancel a task')),
+      void cancelTask(id).then(putTask, reportFailure(t('Could not cancel a task'))),
     refused: (_task, reason) =>
-      showToast({ kind: 'error', title: 'Could not start a task', detail: reason }),
+      showToast({ kind: 'error', title: t('Could not start a task'), detail: reason }),
   })
   useReattach(tasks)
   useEffect(() => prefetch(loadTelling), [])

@@ -4,6 +4,7 @@ import type { Model3d, ModelList } from '#contract/models.ts'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
+import { t } from '#languages/studio.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { CanvasViewContext, type CanvasView } from './picture/canvas-view.ts'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -181,7 +182,7 @@ const useCanvasView = (viewer: RefObject<ViewerHandle | null>, title: string | u
         : {
             title,
             take: () =>
-              viewer.current?.screenshot() ?? Promise.reject(new Error('There is no canvas.')),
+              viewer.current?.screenshot() ?? Promise.reject(new Error(t('There is no canvas.'))),
           },
     [viewer, title],
   )
@@ -190,7 +191,7 @@ const DropHint = () => (
   <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center bg-scrim p-4">
     <div className="grid animate-appear justify-items-center gap-2 rounded-xl border-2 border-dashed border-accent bg-surface-overlay px-10 py-8 text-lg font-medium shadow-overlay">
       <ImageUp aria-hidden className="size-6 text-accent" />
-      Drop a picture to use it, or a model to open it
+      {t('Drop a picture to use it, or a model to open it')}
     </div>
   </div>
 )

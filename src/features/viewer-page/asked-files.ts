@@ -1,4 +1,5 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
+import { t } from '#languages/viewer.ts'
 
 const filesMax = 20
 
@@ -13,14 +14,14 @@ export function askedFiles(search: string): URL[] {
     .map((address) => {
       const url = URL.canParse(address) ? new URL(address) : undefined
       if (url && /^https?:$/.test(url.protocol)) return url
-      throw new ModelDownloadError('The address has to begin with https://.')
+      throw new ModelDownloadError(t('The address has to begin with https://.'))
     })
 }
 
 /** Returns the file name in a URL. Adds `.glb` to a name without an extension. */
 export function getUrlFileName({ pathname }: URL): string {
   const last = pathname.slice(pathname.lastIndexOf('/') + 1)
-  const name = decoded(last) || 'Model'
+  const name = decoded(last) || t('Model')
   return name.includes('.') ? name : `${name}.glb`
 }
 

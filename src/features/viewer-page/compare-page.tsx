@@ -9,6 +9,7 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/viewer.ts'
 import { disambiguateNames } from './disambiguate-names.ts'
 
 const loadCompare = async () => (await import('#workshop/compare/compare-any.tsx')).CompareAny
@@ -28,13 +29,13 @@ export function ComparePage() {
 
   if (ids.length < 2) {
     return (
-      <Message title="Choose two to four models">
-        Select them in the library, then press Compare.
+      <Message title={t('Choose two to four models')}>
+        {t('Select them in the library, then press Compare.')}
       </Message>
     )
   }
   if (failed)
-    return <Message title="These cannot be compared">{explainError(failed.error)}</Message>
+    return <Message title={t('These cannot be compared')}>{explainError(failed.error)}</Message>
   const assets = found.flatMap(({ data }) => data ?? [])
   const names = disambiguateNames(assets)
   const models = assets.map((asset, at) => ({
@@ -47,13 +48,15 @@ export function ComparePage() {
   if (models.length < ids.length) {
     return (
       <div className="grid h-full place-items-center text-ink-faint">
-        <Spinner label="Loading" className="size-5" />
+        <Spinner label={t('Loading')} className="size-5" />
       </div>
     )
   }
   return (
-    <section aria-label="Comparison" className="relative h-full backdrop-stage">
-      <h1 className="sr-only">Compare {models.map(({ name }) => name).join(', ')}</h1>
+    <section aria-label={t('Comparison')} className="relative h-full backdrop-stage">
+      <h1 className="sr-only">
+        {t('Compare {models}', { models: models.map(({ name }) => name).join(', ') })}
+      </h1>
       <Loaded key={ids.join()} load={loadCompare} props={{ models }} />
     </section>
   )
@@ -71,7 +74,7 @@ const Message = ({ title, children }: { title: string; children: string }) => (
       title={title}
       action={
         <LinkButton href="/library" variant="primary">
-          Go to the library
+          {t('Go to the library')}
         </LinkButton>
       }
     >

@@ -1,5 +1,6 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
 import { downloadModel } from '#viewer/loading/download.ts'
+import { t } from '#languages/viewer.ts'
 import { getUrlFileName } from './asked-files.ts'
 
 type FetchOptions = {
@@ -44,8 +45,13 @@ async function fetchFile(url: URL, signal: AbortSignal, onProgress: (fraction: n
     await new Promise((resolve) => setTimeout(resolve))
     throw new ModelDownloadError(
       isForbidden
-        ? `This server does not open files from ${url.host}. Its owner can allow it with BOZZETTO_VIEW_ORIGINS=${url.origin}.`
-        : `${url.host} cannot be reached, or does not let other sites load its files (CORS).`,
+        ? t(
+            'This server does not open files from {host}. Its owner can allow it with BOZZETTO_VIEW_ORIGINS={origin}.',
+            { host: url.host, origin: url.origin },
+          )
+        : t('{host} cannot be reached, or does not let other sites load its files (CORS).', {
+            host: url.host,
+          }),
       { cause: error },
     )
   } finally {

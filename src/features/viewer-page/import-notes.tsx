@@ -5,6 +5,7 @@ import type { ImportReport } from '#model-files/import/import-report.ts'
 import { lengthUnits } from '#model-files/import/units/units.ts'
 import type { ChosenVariants, VariantSet } from '#model-files/import/usd/variant-chooser.ts'
 import { Select } from '#ui/fields/select.tsx'
+import { t } from '#languages/viewer.ts'
 
 type ImportNotesProps = {
   report: ImportReport
@@ -20,10 +21,10 @@ export function ImportNotes({ report, onAgain }: ImportNotesProps) {
     <div className="pointer-events-auto mb-2 flex max-w-sm flex-col gap-2 rounded-lg border border-line bg-surface-overlay/95 px-3 py-2 text-xs">
       {unit && (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="text-ink-muted">Units</span>
+          <span className="text-ink-muted">{t('Units')}</span>
           <Select
             variant="ghost"
-            aria-label="Units of the file"
+            aria-label={t('Units of the file')}
             value={unit.used}
             options={lengthUnits}
             onValueChange={(value) => {
@@ -33,7 +34,9 @@ export function ImportNotes({ report, onAgain }: ImportNotesProps) {
           />
           {unit.isUnsure && (
             <span className="text-pretty">
-              {unit.kind.toUpperCase()} files have no unit. Check that this one is right.
+              {t('{kind} files have no unit. Check that this one is right.', {
+                kind: unit.kind.toUpperCase(),
+              })}
             </span>
           )}
         </div>
@@ -45,7 +48,7 @@ export function ImportNotes({ report, onAgain }: ImportNotesProps) {
               <span className="truncate text-ink-muted">{getLabel(set, variants)}</span>
               <Select
                 variant="ghost"
-                aria-label={`Variant of ${getLabel(set, variants)}`}
+                aria-label={t('Variant of {set}', { set: getLabel(set, variants) })}
                 value={set.chosen}
                 options={set.options.map((value) => ({ value, label: value }))}
                 onValueChange={(value) => onAgain({ ...chosen, [set.key]: value })}
@@ -58,12 +61,14 @@ export function ImportNotes({ report, onAgain }: ImportNotesProps) {
         <details>
           <summary className="flex cursor-pointer items-center gap-1.5 rounded-sm coarse:min-h-11">
             <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning" />
-            {count === 1 ? '1 import note' : `${count} import notes`}
+            {count === 1 ? t('1 import note') : t('{count} import notes', { count })}
           </summary>
           <ul className="mt-1.5 flex max-h-40 list-disc flex-col gap-1 overflow-y-auto pl-5 text-pretty text-ink-muted">
             {missing.length > 0 && (
               <li>
-                Missing files: {missing.join(', ')}. Open them together with the model, or as a zip.
+                {t('Missing files: {missing}. Open them together with the model, or as a zip.', {
+                  missing: missing.join(', '),
+                })}
               </li>
             )}
             {losses.map((loss) => (

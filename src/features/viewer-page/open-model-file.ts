@@ -13,6 +13,7 @@ import { importModel } from '#model-files/import/import-model.ts'
 import { emptyReport, type ImportReport } from '#model-files/import/import-report.ts'
 import type { ChosenVariants } from '#model-files/import/usd/variant-chooser.ts'
 import { readFileHeader } from '#model-files/inspect/read-file-header.ts'
+import { t } from '#languages/viewer.ts'
 
 export const modelEndings = ['.glb', ...importableEndings] as const
 /** File extensions that users can select, including companion files such as an OBJ's materials. */
@@ -43,7 +44,10 @@ export async function openModelFile(
   const unopened = more.filter((one) => !layers.includes(one))
   if (!file) {
     const endings = modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
-    return { status: 'failed', reason: `This file type is not supported. Supported: ${endings}.` }
+    return {
+      status: 'failed',
+      reason: t('This file type is not supported. Supported: {endings}.', { endings }),
+    }
   }
   if (getExtension(file.name) === '.glb') {
     const header = await readFileHeader(file)
@@ -72,7 +76,7 @@ function withUnopened(report: ImportReport, unopened: readonly File[]): ImportRe
   const names = unopened.map(({ name }) => name).join(', ')
   return {
     ...report,
-    losses: [...report.losses, `Only the first model is open. Not opened: ${names}.`],
+    losses: [...report.losses, t('Only the first model is open. Not opened: {names}.', { names })],
   }
 }
 
@@ -86,7 +90,7 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
   // Offer a single file that is not a GLB unchanged. Offer several files as one GLB.
   const [source] = files
   const isWhole = kind !== 'GLB' && files.length === 1
-  const title = name.replace(/\.[^.]+$/, '').trim() || 'Model'
+  const title = name.replace(/\.[^.]+$/, '').trim() || t('Model')
   const model: EditorModel = {
     url: URL.createObjectURL(glb),
     title,
@@ -121,7 +125,7 @@ export const describeFile = ({
       ? formatPlural(splats, 'splat', formatCount)
       : triangles === 0 && vertices > 0
         ? formatPlural(vertices, 'point', formatCount)
-        : formatPlural(triangles, 'triangle'),
+        : t('{triangles, plural, one {# triangle} other {# triangles}}', { triangles }),
     textures > 0 && `${textures} ${textures === 1 ? 'texture' : 'textures'}`,
     formatBytes(sizeBytes),
   ]

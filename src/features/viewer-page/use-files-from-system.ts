@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { t } from '#languages/viewer.ts'
 
 type LaunchParams = { files?: readonly { getFile: () => Promise<File> }[] }
 
@@ -13,7 +14,7 @@ type LaunchQueue = { setConsumer: (consume: (params: LaunchParams) => void) => v
 export function useFilesFromSystem(onFiles: (files: readonly File[]) => void): void {
   const take = useEffectEvent(onFiles)
   useEffect(() => {
-    const report = reportFailure('Could not read the file')
+    const report = reportFailure(t('Could not read the file'))
     const { launchQueue } = window as { launchQueue?: LaunchQueue }
     launchQueue?.setConsumer(({ files = [] }) => {
       if (files.length > 0) Promise.all(files.map((file) => file.getFile())).then(take, report)

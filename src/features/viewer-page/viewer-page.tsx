@@ -10,6 +10,7 @@ import { Progress } from '#ui/progress/progress.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
 import type { ChosenVariants } from '#model-files/import/usd/variant-chooser.ts'
+import { t } from '#languages/viewer.ts'
 import { askedFiles, getUrlFileName } from './asked-files.ts'
 import { droppedFiles } from './dropped-files.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
@@ -72,14 +73,14 @@ export function ViewerPage() {
       event.stopPropagation()
       const open = async () => take(await droppedFiles(event.dataTransfer))
       open().catch(() =>
-        setState(failed(shown, 'Dropped files', 'The browser could not read them.')),
+        setState(failed(shown, t('Dropped files'), t('The browser could not read them.'))),
       )
     },
   }
 
   if (shown) {
     return (
-      <section {...drop} aria-label="Model" className="relative h-full backdrop-stage">
+      <section {...drop} aria-label={t('Model')} className="relative h-full backdrop-stage">
         <Loaded
           key={shown.model.url}
           load={loadEditor}
@@ -124,19 +125,21 @@ export function ViewerPage() {
       {state.status === 'fetching' ? (
         <div className="grid w-full max-w-sm justify-items-center gap-4">
           <Progress
-            label={`Loading ${state.urls.map(getUrlFileName).join(', ')}`}
+            label={t('Loading {getUrlFileName}', {
+              getUrlFileName: state.urls.map(getUrlFileName).join(', '),
+            })}
             value={fetchedFraction}
             className="w-full"
           />
-          <Button onClick={() => setState({ status: 'empty' })}>Cancel</Button>
+          <Button onClick={() => setState({ status: 'empty' })}>{t('Cancel')}</Button>
         </div>
       ) : state.status === 'opening' ? (
         <Opening files={state.files} onCancel={cancel} />
       ) : (
         <div className="w-full max-w-xl">
-          <h1 className="mb-1.5 text-3xl font-semibold max-md:text-2xl">Look at a model</h1>
+          <h1 className="mb-1.5 text-3xl font-semibold max-md:text-2xl">{t('Look at a model')}</h1>
           <p className="mb-6 text-base text-pretty text-ink-muted">
-            Any file from your disk. It stays in this browser: nothing is uploaded.
+            {t('Any file from your disk. It stays in this browser: nothing is uploaded.')}
           </p>
           {state.status === 'failed' && (
             <p role="alert" className="mb-4 rounded-lg bg-danger-soft px-4 py-3 text-danger">
@@ -144,7 +147,7 @@ export function ViewerPage() {
             </p>
           )}
           <DropZone
-            label="Choose a model file"
+            label={t('Choose a model file')}
             accept={acceptedEndings.join(',')}
             isMultiple
             onFiles={take}
@@ -152,7 +155,7 @@ export function ViewerPage() {
             <div className="grid min-h-64 place-items-center p-6 text-center">
               <div>
                 <FolderOpen aria-hidden className="mx-auto mb-3 size-8 stroke-[1.5] text-accent" />
-                <p className="text-base font-semibold">Drop a file here, or choose one</p>
+                <p className="text-base font-semibold">{t('Drop a file here, or choose one')}</p>
                 <p className="mt-1 text-xs text-ink-muted">
                   {modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')}
                 </p>
@@ -170,7 +173,7 @@ const shownIn = (state: State): OpenedModel | undefined =>
 
 function failed(before: OpenedModel | undefined, name: string, reason: string): State {
   if (!before) return { status: 'failed', name, reason }
-  showToast({ kind: 'error', title: `Could not open “${name}”`, detail: reason })
+  showToast({ kind: 'error', title: t('Could not open “{name}”', { name }), detail: reason })
   return { status: 'open', opened: before }
 }
 
@@ -179,7 +182,7 @@ function asked(): State {
     const urls = askedFiles(location.search)
     return urls.length > 0 ? { status: 'fetching', urls } : { status: 'empty' }
   } catch (error) {
-    return { status: 'failed', name: 'Address', reason: describeFailure(error) }
+    return { status: 'failed', name: t('Address'), reason: describeFailure(error) }
   }
 }
 
@@ -261,9 +264,9 @@ type OpeningProps = { files: readonly File[]; onCancel: () => void }
 const Opening = ({ files, onCancel }: OpeningProps) => (
   <output className="pointer-events-auto flex min-w-0 items-center gap-3 float py-1.5 pr-1.5 pl-3">
     <Spinner className="size-4 shrink-0" />
-    <span className="truncate">Opening {files[0]?.name}</span>
+    <span className="truncate">{t('Opening {name}', { name: files[0]?.name })}</span>
     <Button size="sm" onClick={onCancel}>
-      Cancel
+      {t('Cancel')}
     </Button>
   </output>
 )
@@ -272,7 +275,7 @@ function OpenAnother({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     <label className="pointer-events-auto flex h-8.5 shrink-0 cursor-pointer items-center gap-2 float px-3.25 font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-surface-overlay coarse:h-11">
       <FolderOpen aria-hidden className="size-4" />
-      Another file
+      {t('Another file')}
       <input
         type="file"
         accept={acceptedEndings.join(',')}

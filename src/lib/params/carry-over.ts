@@ -1,3 +1,4 @@
+import { t } from '#lib/language/translate.ts'
 import { checkParams } from './check/check-params.ts'
 import { checkValue } from './check/check-value.ts'
 import { paramsToSend } from './effective-params.ts'
@@ -42,7 +43,7 @@ export function carryOver(
     const found = counterpart(field, name, to.schema)
     const reason = found
       ? misfit({ field, value }, found, to.schema)
-      : `${to.name} has no such setting.`
+      : t('{name} has no such setting.', { name: to.name })
     if (found && reason === undefined) {
       setOwn(values, found.name, value)
       carried.set(found.name, title)
@@ -79,15 +80,15 @@ function misfit(
   schema: ParamSchema,
 ): string | undefined {
   if (getHints(field)['widget'] === 'seed')
-    return 'A seed gives a different result with another model.'
-  if ('const' in other) return 'It is fixed there.'
-  if (value === null) return nullable ? undefined : 'It cannot be left empty there.'
+    return t('A seed gives a different result with another model.')
+  if ('const' in other) return t('It is fixed there.')
+  if (value === null) return nullable ? undefined : t('It cannot be left empty there.')
   try {
     const place = { path: name, title: getParamTitle(other, name), work: new Work(schema) }
     return checkValue(other, value, place)[0]?.message
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error
-    return 'It cannot be checked there.'
+    return t('It cannot be checked there.')
   }
 }
 

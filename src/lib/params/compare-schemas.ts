@@ -1,3 +1,4 @@
+import { t } from '#lib/language/translate.ts'
 import { getParamTitle, type JsonSchema, type ParamSchema } from './param-schema.ts'
 
 export type SchemaDifference = {
@@ -39,7 +40,7 @@ export function compareSchemas(before: ParamSchema, after: ParamSchema): SchemaD
     )
     if (wasNeeded === isNeeded) return changed
     const words = { before: String(wasNeeded), after: String(isNeeded) }
-    return [...changed, { ...about, kind: 'changed', what: 'required', ...words }]
+    return [...changed, { ...about, kind: 'changed', what: t('required'), ...words }]
   })
 }
 

@@ -1,4 +1,5 @@
 import { asList, asNumber, asTexts, isRecord } from '#lib/fields.ts'
+import { t } from '#lib/language/translate.ts'
 import { ownValue } from '../own-value.ts'
 import { followPointer } from './follow-pointer.ts'
 import { asSchema, type JsonSchema } from './param-schema.ts'
@@ -20,7 +21,7 @@ export class Work {
     this.root = root
   }
   step(): void {
-    if (this.steps-- <= 0) throw new TooMuchWorkError('The schema is too complex.')
+    if (this.steps-- <= 0) throw new TooMuchWorkError(t('The schema is too complex.'))
   }
   /**
    * Uses steps for a pattern.

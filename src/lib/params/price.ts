@@ -1,3 +1,4 @@
+import { t } from '#lib/language/translate.ts'
 import { matches, TooMuchWorkError, Work } from './matches.ts'
 import { asList, asNumber, asText } from '#lib/fields.ts'
 import { ownValue } from '../own-value.ts'
@@ -29,14 +30,14 @@ export function calculatePrice(schema: ParamSchema, params: Params): Price | und
   if (!rule || (unit !== 'credit' && unit !== 'usd')) return undefined
   const base = getBase(rule, schema, params)
   if (base === undefined) return undefined
-  const parts = [{ label: asText(rule['label']) ?? 'Model', amount: base }]
+  const parts = [{ label: asText(rule['label']) ?? t('Model'), amount: base }]
   try {
     const work = new Work(schema)
     for (const entry of asList(rule['add']).map(asSchema)) {
       const amount = asNumber(entry?.['amount'])
       if (!entry || amount === undefined) return undefined
       if (!matches(entry['when'] ?? true, params, work)) continue
-      parts.push({ label: asText(entry['label']) ?? 'Extra', amount })
+      parts.push({ label: asText(entry['label']) ?? t('Extra'), amount })
     }
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error

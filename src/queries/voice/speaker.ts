@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { speak } from '#api/voice.ts'
 import { chooseVoiceModel, ownVoice, voiceSetting } from '#lib/browser/voice-settings.ts'
+import { t } from '#languages/app.ts'
 import { voiceNamesQuery, voiceServicesQuery } from './voice-services.ts'
 
 export type Speaker = {
@@ -105,7 +106,7 @@ async function play(
   try {
     await new Promise<void>((resolve, reject) => {
       const until = { signal: ended.signal }
-      const fail = () => reject(new Error('The service sent a sound that cannot be played.'))
+      const fail = () => reject(new Error(t('The service sent a sound that cannot be played.')))
       audio.addEventListener('ended', () => resolve(), until)
       audio.addEventListener('error', fail, until)
       audio.addEventListener('playing', () => onSound?.(), until)
@@ -122,7 +123,7 @@ async function play(
 function speakInBrowser(text: string, { signal, onSound }: Playing): Promise<void> {
   if (!synthesis) {
     return Promise.reject(
-      new Error('This browser cannot speak. Connect a service that can, in Settings › Models.'),
+      new Error(t('This browser cannot speak. Connect a service that can, in Settings › Models.')),
     )
   }
   return new Promise((resolve, reject) => {
@@ -132,7 +133,7 @@ function speakInBrowser(text: string, { signal, onSound }: Playing): Promise<voi
     utterance.addEventListener('end', () => resolve())
     utterance.addEventListener('error', ({ error }) => {
       if (signal.aborted || error === 'canceled' || error === 'interrupted') resolve()
-      else reject(new Error('The browser has no voice for this text.'))
+      else reject(new Error(t('The browser has no voice for this text.')))
     })
     signal.addEventListener('abort', () => resolve(), { once: true })
     synthesis.speak(utterance)

@@ -1,5 +1,6 @@
 import Link2Off from 'lucide-react/icons/link-2-off'
 import type { ReactNode } from 'react'
+import { t } from '#languages/app.ts'
 import { Button } from '../actions/button.tsx'
 import { Spinner } from '../progress/spinner.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -17,14 +18,14 @@ type LinkStateProps = {
 export const LinkState = ({ problem, isGone, gone, title, isFetching, onRetry }: LinkStateProps) =>
   problem === undefined ? (
     <div className="grid h-full place-items-center text-ink-faint">
-      <Spinner label="Loading" className="size-5" />
+      <Spinner label={t('Loading')} className="size-5" />
     </div>
   ) : (
     <div className="grid h-full place-items-center">
       {isGone ? (
         (gone ?? (
-          <EmptyState icon={<Link2Off />} title="Link not found" heading="h1">
-            It may have been revoked, or was not copied completely.
+          <EmptyState icon={<Link2Off />} title={t('Link not found')} heading="h1">
+            {t('It may have been revoked, or was not copied completely.')}
           </EmptyState>
         ))
       ) : (
@@ -34,7 +35,7 @@ export const LinkState = ({ problem, isGone, gone, title, isFetching, onRetry }:
           heading="h1"
           action={
             <Button isLoading={isFetching} onClick={onRetry}>
-              Try again
+              {t('Try again')}
             </Button>
           }
         >

@@ -4,6 +4,7 @@ import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { t } from '#languages/app.ts'
 import { Button } from '../actions/button.tsx'
 import { IconButton } from '../actions/icon-button.tsx'
 import { dismissToast, toastStore, type Toast } from './toasts.ts'
@@ -13,7 +14,7 @@ export function ToastRegion() {
   const toasts = useStore(toastStore, (state) => state.toasts)
   return (
     <section
-      aria-label="Notifications"
+      aria-label={t('Notifications')}
       aria-live="polite"
       data-toasts
       className="pointer-events-none fixed inset-x-3 bottom-[calc(4.5rem+var(--toasts-above,0px)+env(safe-area-inset-bottom))] z-50 flex flex-col items-center gap-2 md:bottom-[calc(1.25rem+var(--toasts-above,0px))]"
@@ -70,7 +71,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         </Button>
       )}
       <IconButton
-        label="Dismiss"
+        label={t('Dismiss')}
         size="sm"
         className="mt-0.5"
         icon={<X aria-hidden />}

@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
+import { t } from '#languages/app.ts'
 import { cn } from '../cn.ts'
 import { useFieldControl } from './field-control.ts'
 import { formatNumber, intoRange, parseNumber, stepFrom, type NumberRange } from './number-text.ts'
@@ -76,7 +77,7 @@ export function NumberField({
         aria-valuemin={min}
         aria-valuemax={max}
         aria-valuenow={value}
-        aria-valuetext={value === undefined ? 'unset' : undefined}
+        aria-valuetext={value === undefined ? t('unset') : undefined}
         autoComplete="off"
         spellCheck={false}
         disabled={disabled}

@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import { useMemo, useState } from 'react'
 import { createWordFilter, toFolded } from '#lib/fold-text.ts'
+import { t } from '#languages/app.ts'
 import { SearchDialog } from '../overlays/search-dialog.tsx'
 import { useFieldControl } from './field-control.ts'
 import type { SelectOption, SelectProps } from './select-props.ts'
@@ -33,8 +34,8 @@ export function SelectSearch({ value, onValueChange, options, ...look }: SelectP
       <SearchDialog
         isOpen={isOpen}
         onClose={close}
-        label="Choose"
-        placeholder="Search"
+        label={t('Choose')}
+        placeholder={t('Search')}
         query={query}
         onQueryChange={setQuery}
         items={found}
@@ -44,7 +45,7 @@ export function SelectSearch({ value, onValueChange, options, ...look }: SelectP
           close()
           onValueChange(id)
         }}
-        empty="Nothing matches."
+        empty={t('Nothing matches.')}
         renderItem={({ id, label, hint }) => (
           <>
             <span className="min-w-0 flex-1 truncate">{label}</span>

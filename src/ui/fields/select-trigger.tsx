@@ -1,5 +1,6 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import type { ComponentProps } from 'react'
+import { t } from '#languages/app.ts'
 import { cn } from '../cn.ts'
 
 type SelectTriggerProps = Omit<ComponentProps<'button'>, 'children' | 'className'> & {
@@ -35,7 +36,7 @@ export function SelectTrigger({ look, label, ...button }: SelectTriggerProps) {
       )}
     >
       <span className={cn('min-w-0 flex-1 truncate', label === undefined && 'text-ink-faint')}>
-        {label ?? look.placeholder ?? 'Choose'}
+        {label ?? look.placeholder ?? t('Choose')}
       </span>
       <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-faint" />
     </button>

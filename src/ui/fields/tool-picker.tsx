@@ -1,4 +1,5 @@
 import { toggleListItem } from '#lib/toggle-list-item.ts'
+import { t } from '#languages/app.ts'
 import { SegmentedControl } from './segmented-control.tsx'
 import { Switch } from './switch.tsx'
 
@@ -18,12 +19,12 @@ type ToolPickerProps = {
 export const ToolPicker = ({ known, tools, onChange }: ToolPickerProps) => (
   <>
     <SegmentedControl
-      label="Tools"
+      label={t('Tools')}
       value={tools ? 'chosen' : 'usual'}
       onValueChange={(value) => onChange(value === 'chosen' ? usualTools(known) : undefined)}
       options={[
-        { value: 'usual', label: 'Usual tools' },
-        { value: 'chosen', label: 'Chosen tools' },
+        { value: 'usual', label: t('Usual tools') },
+        { value: 'chosen', label: t('Chosen tools') },
       ]}
     />
     {tools && (

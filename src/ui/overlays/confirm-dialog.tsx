@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#languages/app.ts'
 import { Button } from '../actions/button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -32,7 +33,7 @@ export const ConfirmDialog = ({
     size="sm"
     footer={
       <>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button variant={isDangerous ? 'danger' : 'primary'} onClick={onConfirm} isLoading={isBusy}>
           {confirmLabel}
         </Button>

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
+import { t } from '#languages/app.ts'
 import { cn } from '../cn.ts'
 import type { DialogProps } from './dialog-props.ts'
 import { IconButton } from '../actions/icon-button.tsx'
@@ -58,7 +59,7 @@ export const DialogPanel = ({
             render={(props) => (
               <IconButton
                 {...props}
-                label="Close"
+                label={t('Close')}
                 icon={<X aria-hidden />}
                 className="absolute top-3 right-3"
               />

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { t } from '#languages/app.ts'
 import { SearchList, type SearchListItem, type SearchListProps } from './search-list.tsx'
 
 type SearchFrameProps = {
@@ -56,7 +57,7 @@ export const SearchFrame = ({
               {footer}
             </div>
           )}
-          <Dialog.Close className="sr-only focus:not-sr-only">Close</Dialog.Close>
+          <Dialog.Close className="sr-only focus:not-sr-only">{t('Close')}</Dialog.Close>
         </Popup>
       </Dialog.Viewport>
     </Dialog.Portal>

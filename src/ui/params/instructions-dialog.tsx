@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { checkParams } from '#lib/params/check/check-params.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
+import { t } from '#languages/app.ts'
 import { Button } from '../actions/button.tsx'
 import { FormField } from '../fields/field.tsx'
 import { TextArea } from '../fields/text-area.tsx'
@@ -36,7 +37,7 @@ export function InstructionsDialog(props: InstructionsDialogProps) {
       description={description}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
             type="submit"
@@ -44,7 +45,7 @@ export function InstructionsDialog(props: InstructionsDialogProps) {
             isLoading={isPending}
             disabled={!value}
           >
-            Save
+            {t('Save')}
           </Button>
         </>
       }
@@ -73,7 +74,7 @@ function Form({ value, paramSchema, lengthMax, error, onSave, formId }: FormProp
           {explainError(error)}
         </p>
       )}
-      <FormField label="Instructions">
+      <FormField label={t('Instructions')}>
         <TextArea
           rowsMin={3}
           rowsMax={12}

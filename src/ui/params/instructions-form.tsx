@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
+import { t } from '#languages/app.ts'
 
 type InstructionsFormProps = {
   label: string
@@ -45,7 +46,7 @@ export function InstructionsForm({ stored, isSaving, onSave, ...field }: Instruc
       </FormField>
       <div className="flex justify-end">
         <Button type="submit" disabled={text.trim() === stored.trim()} isLoading={isSaving}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>

@@ -10,6 +10,7 @@ import { Select } from '#ui/fields/select.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/app.ts'
 
 type Params = Readonly<Record<string, unknown>>
 
@@ -43,7 +44,7 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
             onClick={() => set(field.name, undefined)}
             className="text-xs text-ink-faint underline-offset-2 hover:text-ink hover:underline"
           >
-            Model default
+            {t('Model default')}
           </button>
         )
       }
@@ -61,7 +62,7 @@ export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsPr
       {fields.filter((field) => !field.advanced).map(row)}
       {advanced.length > 0 && (
         <PanelSection
-          title="Advanced"
+          title={t('Advanced')}
           isOpen={advanced.some(({ name }) => ownValue(params, name) !== undefined)}
         >
           <div className="grid gap-3.5 pt-1">{advanced.map(row)}</div>
@@ -95,7 +96,7 @@ function Control({ field, value, onChange }: ControlProps) {
     )
   }
   if (kind === 'enum') {
-    const own = { value: '', label: 'Model default' }
+    const own = { value: '', label: t('Model default') }
     const chosen = choices.find((choice) => choice.value === value)
     return (
       <Select
@@ -125,7 +126,7 @@ function Control({ field, value, onChange }: ControlProps) {
     ) : (
       <NumberField
         {...shared}
-        placeholder={placeholder ?? 'Model default'}
+        placeholder={placeholder ?? t('Model default')}
         {...(min === undefined ? {} : { min })}
         {...(max === undefined ? {} : { max })}
         {...(step === undefined ? {} : { step })}
@@ -135,7 +136,7 @@ function Control({ field, value, onChange }: ControlProps) {
   return (
     <TextField
       value={typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)}
-      placeholder={placeholder ?? 'Model default'}
+      placeholder={placeholder ?? t('Model default')}
       onChange={({ target }) => onChange(kind === 'text' ? target.value : readJson(target.value))}
     />
   )

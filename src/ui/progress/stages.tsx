@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import { formatDuration } from '#lib/format.ts'
+import { t } from '#languages/app.ts'
 import { cn } from '../cn.ts'
 import { Spinner } from './spinner.tsx'
 
@@ -30,7 +31,7 @@ export const Stages = ({ label, stages }: { label: string; stages: readonly Prog
   </ol>
 )
 
-const words = { done: ', done', running: ', running', waiting: ', waiting' }
+const words = { done: t(', done'), running: ', running', waiting: ', waiting' }
 
 function Mark({ state }: { state: ProgressStage['state'] }) {
   if (state === 'running') return <Spinner className="text-accent" />

@@ -1,14 +1,15 @@
 import Copy from 'lucide-react/icons/copy'
 import ExternalLink from 'lucide-react/icons/external-link'
 import type { ReactNode } from 'react'
+import { t } from '#languages/app.ts'
 import { Button, LinkButton } from '../actions/button.tsx'
 import { showToast } from '../feedback/toasts.ts'
 import { TextField } from '../fields/text-field.tsx'
 
 export const LinkField = ({ url }: { url: string }) => (
-  <CopyField label="Link" value={url} isMain>
+  <CopyField label={t('Link')} value={url} isMain>
     <LinkButton
-      aria-label="Open link"
+      aria-label={t('Open link')}
       href={url}
       target="_blank"
       rel="noreferrer"
@@ -28,10 +29,10 @@ export function CopyField({ label, value, isMain = false, children }: CopyFieldP
   async function copy() {
     try {
       await navigator.clipboard.writeText(value)
-      showToast({ kind: 'success', title: `${label} copied` })
+      showToast({ kind: 'success', title: t('{label} copied', { label }) })
     } catch (error) {
       console.warn(error)
-      showToast({ kind: 'error', title: 'Your browser blocked copying' })
+      showToast({ kind: 'error', title: t('Your browser blocked copying') })
     }
   }
   return (
@@ -44,12 +45,12 @@ export function CopyField({ label, value, isMain = false, children }: CopyFieldP
         className="min-w-0 flex-1"
       />
       <Button
-        aria-label={`Copy ${label.toLowerCase()}`}
+        aria-label={t('Copy {label}', { label: label.toLowerCase() })}
         variant={isMain ? 'primary' : 'secondary'}
         icon={<Copy aria-hidden />}
         onClick={() => void copy()}
       >
-        Copy
+        {t('Copy')}
       </Button>
       {children}
     </div>

@@ -5,6 +5,7 @@ import Link2Off from 'lucide-react/icons/link-2-off'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState, type ReactNode } from 'react'
 import { isLoopbackName } from '#lib/links/loopback-name.ts'
+import { t } from '#languages/app.ts'
 import { Button } from '../actions/button.tsx'
 import { Loaded } from '../layout/loaded.tsx'
 import { Tabs, type Tab } from '../layout/tabs.tsx'
@@ -37,8 +38,10 @@ const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
 
 const LocalAddressNote = ({ who }: { who: string }) => (
   <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-pretty text-ink">
-    This link works on this computer only. Open Bozzetto under an address that {who} can reach, then
-    copy the link from there.
+    {t(
+      'This link works on this computer only. Open Bozzetto under an address that {who} can reach, then copy the link from there.',
+      { who },
+    )}
   </p>
 )
 
@@ -47,8 +50,8 @@ const PhoneCode = ({ url }: { url: URL }) =>
     <LocalAddressNote who="your phone" />
   ) : (
     <div className="grid justify-items-center gap-3">
-      <Loaded load={loadQrCode} props={{ text: url.href, label: 'QR code of the link' }} />
-      <p className="text-pretty text-ink-muted">Point the camera of a phone here.</p>
+      <Loaded load={loadQrCode} props={{ text: url.href, label: t('QR code of the link') }} />
+      <p className="text-pretty text-ink-muted">{t('Point the camera of a phone here.')}</p>
     </div>
   )
 
@@ -75,7 +78,7 @@ export function ShareDialog(props: ShareDialogProps) {
             isLoading={props.isCreating}
             onClick={props.onCreate}
           >
-            Create link
+            {t('Create link')}
           </Button>
         ) : undefined
       }
@@ -83,7 +86,7 @@ export function ShareDialog(props: ShareDialogProps) {
       <div className={renderPreview && 'grid grid-cols-1 items-start gap-6 md:grid-cols-2'}>
         {/* The height of a link, so that nothing moves when it is loaded. */}
         <div className="min-h-24.5 min-w-0 coarse:min-h-26">
-          {!isLoaded && error === undefined && <Spinner label="Loading" />}
+          {!isLoaded && error === undefined && <Spinner label={t('Loading')} />}
           {error !== undefined && <p role="alert">{error}</p>}
           {isLoaded && <Ways {...props} tab={tab} onTab={setChosen} />}
         </div>
@@ -93,14 +96,18 @@ export function ShareDialog(props: ShareDialogProps) {
   )
 }
 
-const linkTab: Tab<ShareTab> = { value: 'link', label: 'Link', icon: <Link2 aria-hidden /> }
-const embedTab: Tab<ShareTab> = { value: 'embed', label: 'Embed', icon: <Code aria-hidden /> }
-const phoneTab: Tab<ShareTab> = { value: 'phone', label: 'Phone', icon: <Smartphone aria-hidden /> }
+const linkTab: Tab<ShareTab> = { value: 'link', label: t('Link'), icon: <Link2 aria-hidden /> }
+const embedTab: Tab<ShareTab> = { value: 'embed', label: t('Embed'), icon: <Code aria-hidden /> }
+const phoneTab: Tab<ShareTab> = {
+  value: 'phone',
+  label: t('Phone'),
+  icon: <Smartphone aria-hidden />,
+}
 
 const RevokeRow = ({ onRevoke, isRevoking }: Pick<WaysProps, 'onRevoke' | 'isRevoking'>) => (
   <div className="mt-2 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-hover py-1.5 pr-1.5 pl-3">
     <span className="min-w-0 flex-1 text-xs text-pretty text-ink-muted">
-      A revoked link never works again. A new link gets another address.
+      {t('A revoked link never works again. A new link gets another address.')}
     </span>
     <Button
       variant="ghost"
@@ -109,7 +116,7 @@ const RevokeRow = ({ onRevoke, isRevoking }: Pick<WaysProps, 'onRevoke' | 'isRev
       isLoading={isRevoking}
       onClick={onRevoke}
     >
-      Revoke link
+      {t('Revoke link')}
     </Button>
   </div>
 )
@@ -128,7 +135,7 @@ function Ways({ path, children, options, embed, phone, tab, onTab, ...revoking }
   const hasEmbed = embed !== undefined && embed !== false
   return (
     <Tabs
-      label="Ways to share"
+      label={t('Ways to share')}
       value={tab}
       onValueChange={onTab}
       tabs={hasEmbed ? [linkTab, embedTab, phoneTab] : [linkTab, phoneTab]}

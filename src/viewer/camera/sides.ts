@@ -1,4 +1,6 @@
 /** Named view directions. `right` is on the right of a viewer in front of the model. */
+import { t } from '#languages/viewer.ts'
+
 export type Side = 'front' | 'back' | 'right' | 'left' | 'top' | 'bottom' | 'threeQuarter'
 
 /** Direction from the orbit target to the camera in radians, as in `THREE.Spherical`. */
@@ -34,13 +36,13 @@ const around = [
 
 export function describeDirection({ azimuth, polar }: Direction): string {
   const degreesUp = 90 - (polar * 180) / Math.PI
-  if (degreesUp > 75) return 'Seen from the top'
-  if (degreesUp < -75) return 'Seen from the bottom'
+  if (degreesUp > 75) return t('Seen from the top')
+  if (degreesUp < -75) return t('Seen from the bottom')
   const eighth = Math.round(azimuth / (Math.PI / 4))
   const side = around[((eighth % 8) + 8) % 8] ?? around[0]
-  if (degreesUp > 30) return `Seen from ${side}, above`
-  if (degreesUp < -30) return `Seen from ${side}, below`
-  return `Seen from ${side}`
+  if (degreesUp > 30) return t('Seen from {side}, above', { side })
+  if (degreesUp < -30) return t('Seen from {side}, below', { side })
+  return t('Seen from {side}', { side })
 }
 
 /** Returns the angle equal to `to`, up to full turns, that is nearest to `from`, in radians. */

@@ -1,3 +1,4 @@
+import { t } from '#languages/viewer.ts'
 import type { ImageStage } from './render-image.ts'
 
 export type TurntableFormat = 'video' | 'webp'
@@ -44,7 +45,7 @@ async function recordVideo(stage: ImageStage, options: TurntableOptions): Promis
     width: canvas.width,
     height: canvas.height,
   })
-  if (codec === null) throw new Error('This browser cannot encode video.')
+  if (codec === null) throw new Error(t('This browser cannot encode video.'))
   const format =
     codec === 'avc'
       ? new media.Mp4OutputFormat({ fastStart: 'in-memory' })
@@ -77,7 +78,7 @@ async function recordWebp(stage: ImageStage, options: TurntableOptions): Promise
   const frames: Uint8Array[] = []
   await drawFrames({ ...stage, canvas }, options, async () => {
     const frame = await canvas.convertToBlob({ type: 'image/webp', quality: webpQuality })
-    if (frame.type !== 'image/webp') throw new Error('This browser cannot write WebP.')
+    if (frame.type !== 'image/webp') throw new Error(t('This browser cannot write WebP.'))
     frames.push(new Uint8Array(await frame.arrayBuffer()))
   })
   const { joinWebpFrames } = await import('./animated-webp.ts')
@@ -96,7 +97,7 @@ async function drawFrames(
   onFrame: (at: number) => Promise<void>,
 ): Promise<void> {
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('The browser ran out of memory.')
+  if (!context) throw new Error(t('The browser ran out of memory.'))
   const count = Math.round(
     seconds * (format === 'video' ? videoFramesPerSecond : webpFramesPerSecond),
   )

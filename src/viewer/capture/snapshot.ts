@@ -1,4 +1,5 @@
 import type { Camera, Scene, WebGLRenderer } from 'three'
+import { t } from '#languages/viewer.ts'
 import type { StagePasses } from '../rendering/stage-passes.ts'
 
 type Drawn = { gl: WebGLRenderer; scene: Scene; camera: Camera; passes: StagePasses }
@@ -13,7 +14,7 @@ export function takeSnapshot({ gl, scene, camera, passes }: Drawn): Promise<Blob
   return new Promise((resolve, reject) => {
     gl.domElement.toBlob((blob) => {
       if (blob) resolve(blob)
-      else reject(new Error('The browser could not encode the image.'))
+      else reject(new Error(t('The browser could not encode the image.')))
     }, 'image/png')
   })
 }

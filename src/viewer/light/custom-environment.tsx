@@ -2,6 +2,7 @@ import { extend } from '@react-three/fiber'
 import { useEffect, useState } from 'react'
 import { DataTexture, HalfFloatType, LinearFilter, RepeatWrapping } from 'three'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/viewer.ts'
 import { LightTexture } from './light-texture.ts'
 import type { DrawnPanorama } from './panorama-worker.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
@@ -23,8 +24,8 @@ export function CustomEnvironment({ file, onFailed }: { file: File; onFailed: ()
         if (abort.signal.aborted) return
         showToast({
           kind: 'error',
-          title: 'Could not load the HDRI',
-          detail: 'The file is not a Radiance HDR panorama, or it is damaged.',
+          title: t('Could not load the HDRI'),
+          detail: t('The file is not a Radiance HDR panorama, or it is damaged.'),
         })
         onFailed()
       },

@@ -1,6 +1,7 @@
 import { ModelDownloadError } from '#model-files/errors.ts'
 import { glbHeaderBytes } from '#lib/gltf/glb.ts'
 import { readModelLength } from '#model-files/glb/glb-header.ts'
+import { t } from '#languages/viewer.ts'
 
 /** A download of a GLB, which may start before the viewer needs the file. */
 export type BytesDownload = {
@@ -68,14 +69,18 @@ async function receive(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const giveUp = () =>
     abort.abort(
-      new ModelDownloadError(`The download stalled: no data for ${idleMs / 1000} seconds.`),
+      new ModelDownloadError(
+        t('The download stalled: no data for {idleMs} seconds.', { idleMs: idleMs / 1000 }),
+      ),
     )
   let timer = setTimeout(giveUp, idleMs)
   try {
     const response = await fetch(url, { signal: abort.signal })
     if (!response.ok) {
       throw new ModelDownloadError(
-        `The server responded with status ${response.status} instead of the model.`,
+        t('The server responded with status {status} instead of the model.', {
+          status: response.status,
+        }),
       )
     }
     const body = new GrowingBytes(expectedLength(response), maxBytes)
@@ -92,7 +97,7 @@ async function receive(
   } catch (error) {
     abort.abort()
     if (error instanceof TypeError) {
-      throw new ModelDownloadError('The model could not be fetched: the connection failed.', {
+      throw new ModelDownloadError(t('The model could not be fetched: the connection failed.'), {
         cause: error,
       })
     }
@@ -149,7 +154,9 @@ class GrowingBytes {
   #check(length: number): void {
     if (length > this.#maxBytes) {
       const limit = Math.round(this.#maxBytes / 2 ** 20)
-      throw new ModelDownloadError(`The model is larger than ${limit} MB and was not downloaded.`)
+      throw new ModelDownloadError(
+        t('The model is larger than {limit} MB and was not downloaded.', { limit }),
+      )
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Camera, type Object3D, PerspectiveCamera, Vector3 } from 'three'
 import type { FileCamera } from '#model-files/inspect/loaded-model.ts'
+import { t } from '#languages/viewer.ts'
 import type { Bounds } from './bounds.ts'
 
 const camerasMax = 40
@@ -19,7 +20,7 @@ export function listCameras(scene: Object3D, { box, centre }: Bounds): FileCamer
     const numbers = [x, y, z, ahead.x, ahead.y, ahead.z]
     if (!numbers.every(Number.isFinite) || ahead.lengthSq() < 0.5) return []
     return {
-      name: getName(camera) || `Camera ${index + 1}`,
+      name: getName(camera) || t('Camera {index}', { index: index + 1 }),
       position: [x - centre.x, y - box.min.y, z - centre.z] as const,
       direction: [ahead.x, ahead.y, ahead.z] as const,
       fovDegrees: camera instanceof PerspectiveCamera ? camera.fov : undefined,

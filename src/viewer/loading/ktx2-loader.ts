@@ -1,6 +1,7 @@
 import type { WebGLRenderer } from 'three'
 import wasmUrl from 'three/addons/libs/basis/basis_transcoder.wasm?url'
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
+import { t } from '#languages/viewer.ts'
 
 /**
  * Time limit for downloading the transcoder in milliseconds. The transcoder has a few megabytes.
@@ -21,7 +22,10 @@ class FileKtx2Loader extends KTX2Loader {
 
   async #prepare(): Promise<void> {
     const response = await fetch(wasmUrl, { signal: AbortSignal.timeout(fetchTimeoutMs) })
-    if (!response.ok) throw new Error(`The texture decoder did not load (${response.status}).`)
+    if (!response.ok)
+      throw new Error(
+        t('The texture decoder did not load ({status}).', { status: response.status }),
+      )
     const wasm = await response.arrayBuffer()
     this.workerPool.setWorkerLimit(workersMax)
     this.workerPool.setWorkerCreator(() => {

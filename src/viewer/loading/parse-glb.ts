@@ -9,6 +9,7 @@ import {
   type Texture,
 } from 'three'
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { t } from '#languages/viewer.ts'
 import { type Bounds, measureBounds } from './bounds.ts'
 import { showStrokes } from './strokes.ts'
 import { addDecoders } from './decoders.ts'
@@ -51,7 +52,7 @@ export async function parseGlb(
   if (!bounds) {
     disposeTree(scene)
     throw new BrokenModelError(
-      'This GLB cannot be shown: it has no geometry, or its geometry has no size.',
+      t('This GLB cannot be shown: it has no geometry, or its geometry has no size.'),
     )
   }
   attachMipmaps(scene)
@@ -97,11 +98,11 @@ async function parse(
   const manager = new LoadingManager()
   const problems = new Set<string>()
   // three.js skips an unreadable picture without an error.
-  const missPicture = () => problems.add('A texture cannot be read and is left out.')
+  const missPicture = () => problems.add(t('A texture cannot be read and is left out.'))
   manager.onError = missPicture
   manager.setURLModifier((url) => {
     if (url.startsWith('blob:') || url.startsWith('data:')) return url
-    throw new BrokenModelError('This GLB refers to external files, which are not fetched.')
+    throw new BrokenModelError(t('This GLB refers to external files, which are not fetched.'))
   })
   const loader = new GLTFLoader(manager)
   loader.register((parser) => new PictureSource(parser, pictures, missPicture))
@@ -119,7 +120,7 @@ async function parse(
     return { gltf, pointers, problems: [...problems] }
   } catch (cause) {
     if (cause instanceof BrokenModelError) throw cause
-    throw new BrokenModelError('This GLB is damaged: its contents cannot be read.', { cause })
+    throw new BrokenModelError(t('This GLB is damaged: its contents cannot be read.'), { cause })
   } finally {
     release()
   }
@@ -141,7 +142,8 @@ async function readMore(
   if (!extensionsUsed.includes('KHR_animation_pointer')) return new Map()
   const { readPointers } = await import('./pointers/animation-pointers.ts')
   const { motions, passedOver } = await readPointers(gltf)
-  if (passedOver.length > 0) report(`Not played: the animation of ${passedOver.join(', ')}.`)
+  if (passedOver.length > 0)
+    report(t('Not played: the animation of {passedOver}.', { passedOver: passedOver.join(', ') }))
   return motions
 }
 
@@ -152,7 +154,7 @@ async function within<Result>(limitMs: number, work: Promise<Result>): Promise<R
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new BrokenModelError('Decoding this GLB took longer than two minutes.')),
+      () => reject(new BrokenModelError(t('Decoding this GLB took longer than two minutes.'))),
       limitMs,
     )
   })

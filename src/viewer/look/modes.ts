@@ -1,4 +1,5 @@
 import type { SelectOption } from '#ui/fields/select-props.ts'
+import { t } from '#languages/viewer.ts'
 import type { LightName } from '../light/light-sets.ts'
 import type { Background, ToneMappingName } from './look.ts'
 import { displayModes, type DisplayMode } from './modes/display-modes.ts'
@@ -13,26 +14,26 @@ export const getLegend = (mode: DisplayMode): string | undefined =>
   modes.find(({ value }) => value === mode)?.legend
 
 export const lights: readonly Named<LightName>[] = [
-  { value: 'studio', label: 'Studio' },
-  { value: 'overcast', label: 'Overcast sky' },
-  { value: 'sun', label: 'Noon sun' },
-  { value: 'sunset', label: 'Sunset' },
-  { value: 'stage', label: 'Rim light' },
-  { value: 'even', label: 'Even' },
+  { value: 'studio', label: t('Studio') },
+  { value: 'overcast', label: t('Overcast sky') },
+  { value: 'sun', label: t('Noon sun') },
+  { value: 'sunset', label: t('Sunset') },
+  { value: 'stage', label: t('Rim light') },
+  { value: 'even', label: t('Even') },
 ]
 
 export const backgrounds: readonly Named<Background>[] = [
-  { value: 'page', label: 'Page' },
-  { value: 'white', label: 'White' },
-  { value: 'grey', label: 'Grey' },
-  { value: 'black', label: 'Black' },
-  { value: 'checker', label: 'Checker' },
-  { value: 'environment', label: 'Environment' },
+  { value: 'page', label: t('Page') },
+  { value: 'white', label: t('White') },
+  { value: 'grey', label: t('Grey') },
+  { value: 'black', label: t('Black') },
+  { value: 'checker', label: t('Checker') },
+  { value: 'environment', label: t('Environment') },
 ]
 
 export const toneMappings: readonly Named<ToneMappingName>[] = [
-  { value: 'neutral', label: 'Neutral', hint: 'True to the texture’s colours.' },
-  { value: 'agx', label: 'AgX', hint: 'Soft, film-like.' },
-  { value: 'aces', label: 'ACES', hint: 'High contrast, cinematic.' },
-  { value: 'none', label: 'None', hint: 'Bright areas are clipped.' },
+  { value: 'neutral', label: t('Neutral'), hint: t('True to the texture’s colours.') },
+  { value: 'agx', label: t('AgX'), hint: t('Soft, film-like.') },
+  { value: 'aces', label: t('ACES'), hint: t('High contrast, cinematic.') },
+  { value: 'none', label: t('None'), hint: t('Bright areas are clipped.') },
 ]

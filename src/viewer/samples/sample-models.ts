@@ -13,6 +13,7 @@ import {
 import type { MadeSplat } from '#model-files/splats/splats.fixture.ts'
 import { splatRows } from '#model-files/splats/splats.fixture.ts'
 import { importFiles } from '#model-files/import/import-files.ts'
+import { t } from '#languages/viewer.ts'
 import {
   createSampleBall,
   type SampleShape,
@@ -315,14 +316,14 @@ class SampleScene {
       .getRoot()
       .listNodes()
       .findLast((one) => one.getMesh())
-    if (!node) throw new Error('There is no part yet.')
+    if (!node) throw new Error(t('There is no part yet.'))
     return node
   }
 
   async picture(side: number, paint: Painter) {
     const canvas = new OffscreenCanvas(side, side)
     const context = canvas.getContext('2d')
-    if (!context) throw new Error('There is no canvas.')
+    if (!context) throw new Error(t('There is no canvas.'))
     paint(context, side)
     const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())
     return this.document.createTexture().setImage(bytes).setMimeType('image/png')

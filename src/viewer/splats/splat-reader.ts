@@ -8,6 +8,7 @@ import {
   coefficientNames,
   type Degree,
 } from '#model-files/splats/harmonics.ts'
+import { t } from '#languages/viewer.ts'
 import { SplatCloud } from './splat-cloud.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
 import { splatsMax } from '#model-files/splats/splats.ts'
@@ -39,7 +40,7 @@ export class SplatReader {
     if (!primitives.some(isOfSplats)) return null
     if (!primitives.every(isOfSplats)) {
       throw new BrokenModelError(
-        'This GLB mixes splats and triangles in one mesh, which cannot be drawn.',
+        t('This GLB mixes splats and triangles in one mesh, which cannot be drawn.'),
       )
     }
     return this.#read(primitives, Number(toObject(mesh['extras'])['fullDegree'] ?? 0))
@@ -64,7 +65,11 @@ export class SplatReader {
     const positions = await read('POSITION', 3)
     const count = positions.length / 3
     if (count > splatsMax) {
-      throw new BrokenModelError(`This GLB has more than ${splatsMax.toLocaleString('en')} splats.`)
+      throw new BrokenModelError(
+        t('This GLB has more than {splatsMax} splats.', {
+          splatsMax: splatsMax.toLocaleString('en'),
+        }),
+      )
     }
     const scales = await read(`${this.name}:SCALE`, 3)
     const rotations = await read(`${this.name}:ROTATION`, 4)
@@ -74,7 +79,7 @@ export class SplatReader {
     const degree = affordableDegree(count, stated)
     if (degree < Math.max(stated, fullDegree)) {
       this.#report(
-        'View-dependent colour is reduced: with this many splats it would take too much memory.',
+        t('View-dependent colour is reduced: with this many splats it would take too much memory.'),
       )
     }
     const harmonics: Float32Array<ArrayBuffer>[] = []
@@ -101,7 +106,7 @@ export class SplatReader {
   }
 }
 
-const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
+const damaged = (what: string) => new BrokenModelError(t('This GLB is damaged: {what}.', { what }))
 
 function getDegree(attributes: Json, extension: string): Degree {
   const missing = coefficientNames.findIndex((name) => !(`${extension}:${name}` in attributes))
@@ -136,7 +141,7 @@ type Pack = Extract<SplatQuestion, { type: 'pack' }>
 function pack(worker: Worker, question: Pack): Promise<Packed> {
   return new Promise((resolve, reject) => {
     const fail = () =>
-      reject(new BrokenModelError('These splats could not be prepared for drawing.'))
+      reject(new BrokenModelError(t('These splats could not be prepared for drawing.')))
     const timer = setTimeout(fail, packedWithinMs)
     worker.addEventListener('error', fail, { once: true })
     worker.addEventListener(

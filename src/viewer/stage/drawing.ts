@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#languages/viewer.ts'
 import { createPreview, type ModelPreview, type PreviewModel } from '../preview/preview.ts'
 import { takeCanvas } from '../gpu/gl-canvas.ts'
 import type { CanvasSize, createSceneRoot, SceneRoot } from './scene-root.ts'
@@ -36,7 +37,7 @@ export class Drawing {
   /** @throws {Error} if this browser has no WebGL 2. */
   constructor({ onLost, onRestored }: Listeners) {
     const { canvas, context } = takeCanvas()
-    if (!context) throw new Error('This browser gives no WebGL 2.')
+    if (!context) throw new Error(t('This browser gives no WebGL 2.'))
     canvas.classList.add('block')
     this.#canvas = canvas
     this.#gl = context

@@ -8,11 +8,12 @@ import type { ConvertQuestion } from '#model-files/export/convert-question.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
 import { arWay, sceneViewerLink } from './ar-way.ts'
 
-const title = 'View in AR'
+const title = t('View in AR')
 
 export function ArView({
   editor,
@@ -72,7 +73,7 @@ function QuickLook({ editor: { model, choice, parts } }: { editor: QuickLookEdit
       setUsdz(URL.createObjectURL(new Blob([bytes], { type: 'model/vnd.usdz+zip' })))
     } catch (error) {
       if (abort.signal.aborted) return
-      showToast({ kind: 'error', title: 'Could not open AR', detail: describeFailure(error) })
+      showToast({ kind: 'error', title: t('Could not open AR'), detail: describeFailure(error) })
     } finally {
       if (!abort.signal.aborted) setIsBusy(false)
     }

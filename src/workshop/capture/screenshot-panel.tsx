@@ -8,6 +8,7 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { saveFile } from '#ui/save-file.ts'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { VideoSection } from './video-section.tsx'
 
@@ -15,20 +16,20 @@ type Format = 'screen' | 'square' | 'wide' | 'fourK' | 'portrait' | 'own'
 type Backdrop = 'none' | 'page' | 'white' | 'grey' | 'black'
 
 const formats: readonly { value: Format; label: string; size?: readonly [number, number] }[] = [
-  { value: 'screen', label: 'Screen size, 2×' },
-  { value: 'square', label: 'Square, 2048 × 2048', size: [2048, 2048] },
-  { value: 'wide', label: 'Wide, 1920 × 1080', size: [1920, 1080] },
-  { value: 'fourK', label: 'Wide, 3840 × 2160', size: [3840, 2160] },
-  { value: 'portrait', label: 'Portrait, 1080 × 1350', size: [1080, 1350] },
-  { value: 'own', label: 'Custom size' },
+  { value: 'screen', label: t('Screen size, 2×') },
+  { value: 'square', label: t('Square, 2048 × 2048'), size: [2048, 2048] },
+  { value: 'wide', label: t('Wide, 1920 × 1080'), size: [1920, 1080] },
+  { value: 'fourK', label: t('Wide, 3840 × 2160'), size: [3840, 2160] },
+  { value: 'portrait', label: t('Portrait, 1080 × 1350'), size: [1080, 1350] },
+  { value: 'own', label: t('Custom size') },
 ]
 
 const backdrops: readonly { value: Backdrop; label: string }[] = [
-  { value: 'none', label: 'Transparent' },
-  { value: 'page', label: 'Page colour' },
-  { value: 'white', label: 'White' },
-  { value: 'grey', label: 'Grey' },
-  { value: 'black', label: 'Black' },
+  { value: 'none', label: t('Transparent') },
+  { value: 'page', label: t('Page colour') },
+  { value: 'white', label: t('White') },
+  { value: 'grey', label: t('Grey') },
+  { value: 'black', label: t('Black') },
 ]
 
 const sideMax = 8192
@@ -53,9 +54,9 @@ export function ScreenshotPanel({ editor }: PanelProps) {
         error instanceof RangeError
           ? error.message
           : error instanceof DOMException && error.name === 'NotAllowedError'
-            ? 'The browser does not allow this page to copy. Save the PNG instead.'
-            : 'The browser could not create the image.'
-      showToast({ kind: 'error', title: 'Screenshot failed', detail })
+            ? t('The browser does not allow this page to copy. Save the PNG instead.')
+            : t('The browser could not create the image.')
+      showToast({ kind: 'error', title: t('Screenshot failed'), detail })
     } finally {
       setIsBusy(false)
     }
@@ -63,12 +64,12 @@ export function ScreenshotPanel({ editor }: PanelProps) {
 
   return (
     <>
-      <FormField label="Size">
+      <FormField label={t('Size')}>
         <Select value={format} options={formats} onValueChange={setFormat} />
       </FormField>
       {format === 'own' && (
         <div className="flex items-center gap-2">
-          {(['Width', 'Height'] as const).map((name, at) => (
+          {([t('Width'), t('Height')] as const).map((name, at) => (
             <NumberField
               key={name}
               aria-label={name}
@@ -85,7 +86,7 @@ export function ScreenshotPanel({ editor }: PanelProps) {
           ))}
         </div>
       )}
-      <FormField label="Background">
+      <FormField label={t('Background')}>
         <Select value={backdrop} options={backdrops} onValueChange={setBackdrop} />
       </FormField>
       <div className="flex gap-2">
@@ -96,7 +97,7 @@ export function ScreenshotPanel({ editor }: PanelProps) {
           isLoading={isBusy}
           onClick={() => void take((picture) => saveFile(picture, fileName(model.title, 'png')))}
         >
-          Save PNG
+          {t('Save PNG')}
         </Button>
         {typeof ClipboardItem === 'function' && (
           <Button
@@ -104,7 +105,7 @@ export function ScreenshotPanel({ editor }: PanelProps) {
             disabled={isBusy}
             onClick={() => void take(copyPicture)}
           >
-            Copy
+            {t('Copy')}
           </Button>
         )}
       </div>
@@ -129,5 +130,5 @@ function getCss(backdrop: Backdrop): string | undefined {
 
 async function copyPicture(picture: Blob): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
-  showToast({ title: 'Copied' })
+  showToast({ title: t('Copied') })
 }

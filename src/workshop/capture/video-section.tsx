@@ -5,14 +5,15 @@ import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { canRecordVideo, type TurntableFormat } from '#viewer/capture/record-turntable.ts'
 import { WorkProgress } from '../work/work-status.tsx'
 
 const formats = [
-  { value: 'video', label: 'Video' },
-  { value: 'webp', label: 'Animated WebP' },
+  { value: 'video', label: t('Video') },
+  { value: 'webp', label: t('Animated WebP') },
 ] as const
 
 const lengths = ['4', '8', '16'] as const
@@ -46,8 +47,8 @@ export function VideoSection({
       if (!abort.signal.aborted) {
         showToast({
           kind: 'error',
-          title: 'Recording failed',
-          detail: 'This browser could not encode this format. Choose the other one.',
+          title: t('Recording failed'),
+          detail: t('This browser could not encode this format. Choose the other one.'),
         })
       }
     } finally {
@@ -59,11 +60,11 @@ export function VideoSection({
     <>
       <hr className="border-line" />
       <FormField
-        label="Turntable"
+        label={t('Turntable')}
         hint={
           format === 'video'
-            ? 'MP4, or WebM where the browser cannot write MP4.'
-            : 'A moving picture for mails and shops. It can be transparent.'
+            ? t('MP4, or WebM where the browser cannot write MP4.')
+            : t('A moving picture for mails and shops. It can be transparent.')
         }
       >
         <SegmentedControl
@@ -72,7 +73,7 @@ export function VideoSection({
           onValueChange={setFormat}
         />
       </FormField>
-      <FormField label="Length">
+      <FormField label={t('Length')}>
         <SegmentedControl
           value={seconds}
           options={lengths.map((value) => ({ value, label: `${value} s` }))}
@@ -81,11 +82,11 @@ export function VideoSection({
       </FormField>
       {fraction === undefined ? (
         <Button icon={<Clapperboard aria-hidden />} onClick={() => void film()}>
-          Record turntable
+          {t('Record turntable')}
         </Button>
       ) : (
         <WorkProgress
-          label="Recording"
+          label={t('Recording')}
           fraction={fraction}
           onStop={() => running.current?.abort()}
         />

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/viewer.ts'
 import { useGlb, type GlbOfFile } from '../work/use-glb.ts'
 import { CompareAsked, type AskedModel } from './compare-asked.tsx'
 
@@ -26,7 +27,7 @@ export function CompareAny({ models }: { models: readonly StoredModel[] }) {
       ))}
       {isWaiting ? (
         <div className="absolute inset-0 grid place-items-center text-ink-faint">
-          <Spinner label="Opening the models" className="size-5" />
+          <Spinner label={t('Opening the models')} className="size-5" />
         </div>
       ) : (
         <CompareAsked models={opened} />

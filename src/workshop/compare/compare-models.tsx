@@ -2,7 +2,7 @@ import Columns2 from 'lucide-react/icons/columns-2'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import SplitSquareHorizontal from 'lucide-react/icons/square-split-horizontal'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { formatBytes, formatPlural } from '#lib/format.ts'
+import { formatBytes } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -12,6 +12,7 @@ import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look } from '#viewer/look/look.ts'
 import { modes } from '#viewer/look/modes.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
+import { t } from '#languages/viewer.ts'
 import { CompareStage } from './compare-stage.tsx'
 import { type Layout, paneAt, type Panes, panesFor } from './panes.ts'
 import { WipeHandle } from './wipe-handle.tsx'
@@ -63,19 +64,19 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
     <div className="absolute inset-0 flex flex-col">
       <div
         role="toolbar"
-        aria-label="View"
+        aria-label={t('View')}
         className="z-10 flex flex-wrap items-start gap-2 max-lg:p-3 max-lg:pb-0 lg:pointer-events-none lg:absolute lg:inset-x-3 lg:top-3 [&>*]:pointer-events-auto"
       >
         <div className="flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised">
           <IconButton
-            label="Fit the models to the view"
+            label={t('Fit the models to the view')}
             keys="F"
             icon={<Maximize2 aria-hidden />}
             onClick={() => viewer.current?.frame()}
           />
           <Select
             variant="ghost"
-            aria-label="Show"
+            aria-label={t('Show')}
             value={mode}
             options={modes}
             onValueChange={setMode}
@@ -83,18 +84,18 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
         </div>
         {shown.length === 2 && (
           <SegmentedControl<Layout>
-            label="Layout"
+            label={t('Layout')}
             className="w-52 md:w-64"
             value={wanted}
             options={[
-              { value: 'side', label: 'Side by side', icon: <Columns2 aria-hidden /> },
-              { value: 'wipe', label: 'Wipe', icon: <SplitSquareHorizontal aria-hidden /> },
+              { value: 'side', label: t('Side by side'), icon: <Columns2 aria-hidden /> },
+              { value: 'wipe', label: t('Wipe'), icon: <SplitSquareHorizontal aria-hidden /> },
             ]}
             onValueChange={setWanted}
           />
         )}
         <div className="ml-auto rounded-lg border border-line bg-surface-overlay/90 px-3 shadow-raised">
-          <Switch label="Same size" checked={hasSameSize} onCheckedChange={setHasSameSize} />
+          <Switch label={t('Same size')} checked={hasSameSize} onCheckedChange={setHasSameSize} />
         </div>
       </div>
       <div ref={box} className="relative min-h-0 flex-1">
@@ -154,11 +155,11 @@ const Caption = ({ name, known, at }: CaptionProps) => (
   >
     <p className="truncate font-medium">{name}</p>
     <p className="text-xs text-ink-muted tabular-nums">
-      {!known && 'Loading…'}
+      {!known && t('Loading…')}
       {known && 'failure' in known && known.failure}
       {known &&
         'triangles' in known &&
-        `${formatPlural(known.triangles, 'triangle')}, ${formatBytes(known.sizeBytes)}`}
+        `${t('{triangles, plural, one {# triangle} other {# triangles}}', { triangles: known.triangles })}, ${formatBytes(known.sizeBytes)}`}
     </p>
   </div>
 )

@@ -1,6 +1,7 @@
 import MoveHorizontal from 'lucide-react/icons/move-horizontal'
 import type { PointerEvent } from 'react'
 import { clamp } from '#lib/clamp.ts'
+import { t } from '#languages/viewer.ts'
 
 type WipeHandleProps = {
   place: number
@@ -11,7 +12,7 @@ type WipeHandleProps = {
 export function WipeHandle({
   place,
   onPlace,
-  label = 'Divider between the two models',
+  label = t('Divider between the two models'),
 }: WipeHandleProps) {
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
     if (!currentTarget.parentElement || !currentTarget.hasPointerCapture(pointerId)) return
@@ -32,7 +33,7 @@ export function WipeHandle({
         step={2}
         value={Math.round(place * 100)}
         aria-label={label}
-        aria-valuetext={`${Math.round(place * 100)}% from the left`}
+        aria-valuetext={t('{place}% from the left', { place: Math.round(place * 100) })}
         onChange={(event) => onPlace(Number(event.target.value) / 100)}
         className="sr-only"
       />

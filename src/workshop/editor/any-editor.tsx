@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/viewer.ts'
 import { useGlb } from '../work/use-glb.ts'
 import { ModelEditor, type EditorProps } from './editor.tsx'
 
@@ -14,7 +15,7 @@ function MadeEditor({ model, ...props }: EditorProps) {
   if (glb.status === 'opening') {
     return (
       <div className="absolute inset-0 grid place-items-center text-ink-faint">
-        <Spinner label="Opening the model" className="size-5" />
+        <Spinner label={t('Opening the model')} className="size-5" />
       </div>
     )
   }
@@ -26,13 +27,13 @@ function MadeEditor({ model, ...props }: EditorProps) {
     <div className="absolute inset-0 grid place-items-center p-4">
       <div className="max-w-md text-center">
         <p role="alert" className="mb-1 font-medium">
-          {kind} could not be shown
+          {t('{kind} could not be shown', { kind })}
         </p>
         <p className="mb-4 text-pretty text-ink-muted">
-          {glb.reason} You can still download the file.
+          {t('{reason} You can still download the file.', { reason: glb.reason })}
         </p>
         <LinkButton href={model.url} download={model.fileName} icon={<Download aria-hidden />}>
-          Download {kind}
+          {t('Download {kind}', { kind })}
         </LinkButton>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/viewer.ts'
 import { NoSurface } from './no-surface.tsx'
 import type { EditorState, PanelId } from '../state/editor-state.ts'
 import { panels } from './panels.tsx'
@@ -42,7 +43,7 @@ export function EditorPanel({ panel, editor, onClose }: EditorPanelProps) {
         <h3 id={titleId} className="text-lg font-semibold">
           {entry.label}
         </h3>
-        <IconButton label="Close" keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
+        <IconButton label={t('Close')} keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
       </header>
       <div className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain">
         {/* Grows with its content, because a fixed height would squash the controls. */}
@@ -55,7 +56,7 @@ export function EditorPanel({ panel, editor, onClose }: EditorPanelProps) {
               props={{ editor }}
               fallback={
                 <div className="grid h-16 place-items-center text-ink-faint">
-                  <Spinner label="Opening" />
+                  <Spinner label={t('Opening')} />
                 </div>
               }
             />

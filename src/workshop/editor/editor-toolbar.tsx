@@ -14,6 +14,7 @@ import { cn } from '#ui/cn.ts'
 import type { Look } from '#viewer/look/look.ts'
 import { modes } from '#viewer/look/modes.ts'
 import type { Side } from '#viewer/camera/sides.ts'
+import { t } from '#languages/viewer.ts'
 import type { EditorState, PanelId } from '../state/editor-state.ts'
 import { panelGroups } from './panels.tsx'
 
@@ -26,13 +27,13 @@ type EditorToolbarProps = {
 }
 
 const sides: readonly { side: Side; label: string; keys?: string }[] = [
-  { side: 'threeQuarter', label: 'Isometric' },
-  { side: 'front', label: 'Front', keys: '1' },
-  { side: 'right', label: 'Right', keys: '3' },
-  { side: 'top', label: 'Top', keys: '7' },
-  { side: 'back', label: 'Back', keys: '9' },
-  { side: 'left', label: 'Left' },
-  { side: 'bottom', label: 'Bottom' },
+  { side: 'threeQuarter', label: t('Isometric') },
+  { side: 'front', label: t('Front'), keys: '1' },
+  { side: 'right', label: t('Right'), keys: '3' },
+  { side: 'top', label: t('Top'), keys: '7' },
+  { side: 'back', label: t('Back'), keys: '9' },
+  { side: 'left', label: t('Left') },
+  { side: 'bottom', label: t('Bottom') },
 ]
 
 const bar = 'pointer-events-auto flex gap-0.5 float'
@@ -44,7 +45,7 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
       <div
         ref={barRef}
         role="toolbar"
-        aria-label="View"
+        aria-label={t('View')}
         className="flex flex-wrap items-start justify-between gap-1.5"
       >
         <ViewTools editor={editor} />
@@ -70,7 +71,7 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
             href={model.downloadUrl ?? model.url}
             download={model.fileName}
             icon={<Download aria-hidden />}
-            data-tooltip="Download the file"
+            data-tooltip={t('Download the file')}
             className="pointer-events-auto h-9! shadow-overlay @max-md/bar:px-2.5! @min-[37rem]/bar:mt-4.5 @4xl/bar:mt-6.5"
           >
             <span className="@max-md/bar:sr-only">
@@ -88,7 +89,7 @@ function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: Edito
   return (
     <div className={cn(bar, 'p-0.5 @min-[37rem]/bar:mt-4.5 @4xl/bar:mt-6.5')}>
       <IconButton
-        label="Fit to view"
+        label={t('Fit to view')}
         keys="F"
         icon={<Maximize2 aria-hidden />}
         onClick={() => viewer.current?.frame()}
@@ -108,16 +109,16 @@ function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: Edito
             onSelect: () => viewer.current?.lookFrom(camera),
           })),
           'separator',
-          toggle('Orthographic', look.isOrthographic, (isOrthographic) =>
+          toggle(t('Orthographic'), look.isOrthographic, (isOrthographic) =>
             onLook({ isOrthographic }),
           ),
-          toggle('Auto-rotate', look.isTurning, (isTurning) => onLook({ isTurning })),
+          toggle(t('Auto-rotate'), look.isTurning, (isTurning) => onLook({ isTurning })),
         ]}
       />
       {!loaded?.splats && (
         <Select
           variant="ghost"
-          aria-label="Show"
+          aria-label={t('Show')}
           value={look.mode}
           options={modes}
           onValueChange={(mode: Look['mode']) => onLook({ mode })}
@@ -162,12 +163,12 @@ const toggle = (label: string, isOn: boolean, onChange: (isOn: boolean) => void)
 
 const viewTrigger: OverlayTrigger = (props) => (
   <Button {...props} variant="ghost" icon={<Box aria-hidden />} className="px-2!">
-    <span className="@max-md/bar:sr-only @min-[37rem]/bar:@max-3xl/bar:sr-only">View</span>
+    <span className="@max-md/bar:sr-only @min-[37rem]/bar:@max-3xl/bar:sr-only">{t('View')}</span>
   </Button>
 )
 
 const toolsTrigger: OverlayTrigger = (props) => (
   <Button {...props} variant="ghost" icon={<Wrench aria-hidden />} className="px-2!">
-    Tools
+    {t('Tools')}
   </Button>
 )

@@ -15,6 +15,7 @@ import { prefetch } from '#ui/layout/prefetch.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look } from '#viewer/look/look.ts'
 import { getLegend } from '#viewer/look/modes.ts'
+import { t } from '#languages/viewer.ts'
 import type { NotesKeeper } from '../state/notes.ts'
 import { useNotes } from '../state/use-notes.ts'
 import { createPartsStore } from '../state/parts-store.ts'
@@ -78,7 +79,11 @@ const own: ModelVariant = {}
  */
 function describeCopy(shown: number | undefined, { triangles }: EditorModel): string {
   const [some, all] = [shown, triangles].map((count) => count && formatCount(count))
-  return `Simplified copy${some && all ? `: ${some} of ${all} triangles` : ''}`
+  return t('Simplified copy{some2, select, true {: {some} of {all} triangles} other {}}', {
+    some,
+    all,
+    some2: Boolean(some && all),
+  })
 }
 
 const keepsEdits = (panel: PanelId): boolean =>
@@ -208,7 +213,7 @@ export function ModelEditor(props: EditorProps) {
           load={loadLargeModel}
           props={{
             model: original,
-            onLight: (glb) => add(glb, 'Opened as a simplified copy.'),
+            onLight: (glb) => add(glb, t('Opened as a simplified copy.')),
             onAll: () => setAllowed(original.url),
           }}
         />

@@ -1,8 +1,8 @@
 import BookmarkPlus from 'lucide-react/icons/bookmark-plus'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
-import { formatPlural } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { describeEdits } from '../state/use-edits.ts'
 
@@ -23,11 +23,13 @@ export function EditsBar({ model, edits, onUndo, onSave }: EditsBarProps) {
   }
   return (
     <section
-      aria-label="Unsaved changes"
+      aria-label={t('Unsaved changes')}
       className="pointer-events-auto float flex flex-wrap items-center gap-1 p-1 pl-3"
     >
       <output className="text-xs font-medium tabular-nums">
-        {formatPlural(edits.length, 'unsaved change')}
+        {t('{editsCount, plural, one {# unsaved change} other {# unsaved changes}}', {
+          editsCount: edits.length,
+        })}
       </output>
       <Button
         size="sm"
@@ -36,7 +38,7 @@ export function EditsBar({ model, edits, onUndo, onSave }: EditsBarProps) {
         disabled={isSaving}
         onClick={onUndo}
       >
-        Undo
+        {t('Undo')}
       </Button>
       <Button
         size="sm"
@@ -45,7 +47,7 @@ export function EditsBar({ model, edits, onUndo, onSave }: EditsBarProps) {
         isLoading={isSaving}
         onClick={() => void save()}
       >
-        Save as version
+        {t('Save as version')}
       </Button>
     </section>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { formatPlural } from '#lib/format.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { useAskBeforeClosing } from '#ui/use-ask-before-closing.ts'
+import { t } from '#languages/viewer.ts'
 import type { UnsavedEdits } from '../state/use-edits.ts'
 
 type LeaveGuardProps = {
@@ -49,12 +49,15 @@ export function LeaveGuard({ unsaved, waiting, onStay }: LeaveGuardProps) {
         onStay()
         leave?.()
       }}
-      title="Discard your changes?"
+      title={t('Discard your changes?')}
       description={
         unsaved &&
-        `${formatPlural(unsaved.count, 'change')} would be lost: ${unsaved.step}. To keep the edited model, download it with Export first.`
+        t(
+          '{count, plural, one {# change} other {# changes}} would be lost: {step}. To keep the edited model, download it with Export first.',
+          { count: unsaved.count, step: unsaved.step },
+        )
       }
-      confirmLabel="Discard"
+      confirmLabel={t('Discard')}
       isDangerous
     />
   )

@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { LinkButton } from '#ui/actions/button.tsx'
+import { t } from '#languages/viewer.ts'
 import type { EditorState, PanelId } from '../state/editor-state.ts'
 
 const reasons: Partial<Record<PanelId, string>> = {
@@ -16,7 +17,9 @@ export function NoSurface({ panel, editor }: { panel: PanelId; editor: EditorSta
   return (
     <>
       <p className="text-pretty text-ink-muted">
-        Gaussian splats have no surface: {reasons[panel]}. Use a model made of triangles instead.
+        {t('Gaussian splats have no surface: {reasons}. Use a model made of triangles instead.', {
+          reasons: reasons[panel],
+        })}
       </p>
       {panel === 'export' && (
         <LinkButton
@@ -24,7 +27,7 @@ export function NoSurface({ panel, editor }: { panel: PanelId; editor: EditorSta
           download={model.fileName.replace(/\.[^.]+$/, '.glb')}
           icon={<Download aria-hidden />}
         >
-          GLB with splats
+          {t('GLB with splats')}
         </LinkButton>
       )}
     </>

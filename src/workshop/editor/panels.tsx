@@ -11,6 +11,7 @@ import Slice from 'lucide-react/icons/slice'
 import SunMedium from 'lucide-react/icons/sun-medium'
 import type { ComponentType, ReactNode } from 'react'
 import { prefetch } from '#ui/layout/prefetch.ts'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps, PanelId } from '../state/editor-state.ts'
 
 type PanelEntry = {
@@ -26,83 +27,83 @@ type PanelEntry = {
 export const panels: readonly PanelEntry[] = [
   {
     panel: 'look',
-    label: 'Lighting and view',
-    word: 'Lighting',
+    label: t('Lighting and view'),
+    word: t('Lighting'),
     icon: <SunMedium aria-hidden />,
     load: async () => (await import('../look/look-panel.tsx')).LookPanel,
   },
   {
     panel: 'facts',
-    label: 'Info and checks',
-    word: 'Info',
+    label: t('Info and checks'),
+    word: t('Info'),
     icon: <Info aria-hidden />,
     load: async () => (await import('../report/facts-panel.tsx')).FactsPanel,
   },
   {
     panel: 'parts',
-    label: 'Parts and animation',
-    word: 'Parts',
+    label: t('Parts and animation'),
+    word: t('Parts'),
     icon: <ListTree aria-hidden />,
     load: async () => (await import('../parts/parts-panel.tsx')).PartsPanel,
   },
   {
     panel: 'materials',
-    label: 'Materials',
-    word: 'Materials',
+    label: t('Materials'),
+    word: t('Materials'),
     icon: <Palette aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../materials/materials-panel.tsx')).MaterialsPanel,
   },
   {
     panel: 'section',
-    label: 'Section',
-    word: 'Section',
+    label: t('Section'),
+    word: t('Section'),
     icon: <Slice aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../section/section-panel.tsx')).SectionPanel,
   },
   {
     panel: 'measure',
-    label: 'Measure',
-    word: 'Measure',
+    label: t('Measure'),
+    word: t('Measure'),
     icon: <Ruler aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../measure/measure-panel.tsx')).MeasurePanel,
   },
   {
     panel: 'notes',
-    label: 'Notes',
-    word: 'Notes',
+    label: t('Notes'),
+    word: t('Notes'),
     icon: <MessageSquareText aria-hidden />,
     load: async () => (await import('../notes/notes-panel.tsx')).NotesPanel,
   },
   {
     panel: 'print',
-    label: 'Print preparation',
-    word: 'Print',
+    label: t('Print preparation'),
+    word: t('Print'),
     icon: <Printer aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../print/print-panel.tsx')).PrintPanel,
   },
   {
     panel: 'optimize',
-    label: 'Optimize',
-    word: 'Optimize',
+    label: t('Optimize'),
+    word: t('Optimize'),
     icon: <Feather aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../optimize/optimize-panel.tsx')).OptimizePanel,
   },
   {
     panel: 'picture',
-    label: 'Screenshot',
-    word: 'Screenshot',
+    label: t('Screenshot'),
+    word: t('Screenshot'),
     icon: <Camera aria-hidden />,
     load: async () => (await import('../capture/screenshot-panel.tsx')).ScreenshotPanel,
   },
   {
     panel: 'export',
-    label: 'Export',
-    word: 'Export',
+    label: t('Export'),
+    word: t('Export'),
     icon: <FileOutput aria-hidden />,
     needsSurface: true,
     load: async () => (await import('../export/export-panel.tsx')).ExportPanel,
@@ -117,9 +118,9 @@ const group = (title: string, ...names: readonly PanelId[]): PanelGroup => ({
 })
 
 export const panelGroups: readonly PanelGroup[] = [
-  group('Look', 'look', 'materials', 'facts', 'measure', 'section', 'notes'),
-  group('Change', 'parts', 'optimize', 'picture'),
-  group('Print', 'print', 'export'),
+  group(t('Look'), 'look', 'materials', 'facts', 'measure', 'section', 'notes'),
+  group(t('Change'), 'parts', 'optimize', 'picture'),
+  group(t('Print'), 'print', 'export'),
 ]
 
 for (const { load } of panels) prefetch(load)

@@ -17,6 +17,7 @@ import { Select } from '#ui/fields/select.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { defaultLook } from '#viewer/look/look.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
+import { t } from '#languages/viewer.ts'
 import { arWay } from '../ar/ar-way.ts'
 import { isLarge } from '../large-model/large.ts'
 import { createPartsStore } from '../state/parts-store.ts'
@@ -56,7 +57,7 @@ export function EmbedView(props: EmbedViewProps) {
   const modelKey = String(settings.isTurning)
   return (
     <section
-      aria-label="Model"
+      aria-label={t('Model')}
       className={`relative h-full overflow-hidden ${settings.backdrop === 'stage' ? 'backdrop-stage' : ''}`}
       style={settings.backdrop.startsWith('#') ? { background: settings.backdrop } : undefined}
     >
@@ -65,7 +66,7 @@ export function EmbedView(props: EmbedViewProps) {
           <Poster asset={asset} />
           <div className="absolute inset-0 grid place-items-center">
             <Button icon={<Play aria-hidden />} onClick={() => setIsAllowed(true)}>
-              Show the model ({formatBytes(sizeBytes)})
+              {t('Show the model ({sizeBytes})', { sizeBytes: formatBytes(sizeBytes) })}
             </Button>
           </div>
         </>
@@ -155,33 +156,33 @@ function LiveModel({
               download={fileName(asset.name, endingOfModel(asset.mimeType))}
               icon={<Download aria-hidden />}
             >
-              Download
+              {t('Download')}
             </LinkButton>
           )}
-          <div role="toolbar" aria-label="View" className="flex gap-0.5 float p-1">
+          <div role="toolbar" aria-label={t('View')} className="flex gap-0.5 float p-1">
             <IconButton
-              label="Turn by itself"
+              label={t('Turn by itself')}
               isActive={isTurning}
               icon={<Rotate3d aria-hidden />}
               onClick={() => setIsTurning(!isTurning)}
             />
             <IconButton
-              label="Reset the view"
+              label={t('Reset the view')}
               icon={<RotateCcw aria-hidden />}
               onClick={() => viewer.current?.view(side)}
             />
             {onAllTools && asset.canDownload && isNamed && (
               <IconButton
-                label="Open with all tools"
+                label={t('Open with all tools')}
                 icon={<Wrench aria-hidden />}
                 onClick={onAllTools}
               />
             )}
             {!isPreview && document.fullscreenEnabled && (
               <IconButton
-                label="Full screen"
+                label={t('Full screen')}
                 icon={<Maximize aria-hidden />}
-                onClick={() => void toggleFullScreen().catch(reportFailure('Could not switch'))}
+                onClick={() => void toggleFullScreen().catch(reportFailure(t('Could not switch')))}
               />
             )}
           </div>
@@ -220,7 +221,7 @@ function Caption({ asset, isNamed, isPage, heading: Heading }: CaptionProps) {
       ) : (
         <Heading className="sr-only">{name}</Heading>
       )}
-      {!isPage && <span className="shrink-0">Bozzetto</span>}
+      {!isPage && <span className="shrink-0">{t('Bozzetto')}</span>}
     </div>
   )
 }
@@ -239,7 +240,7 @@ const Choices = ({ variants, scenes, choice, onChoice }: ChoicesProps): ReactNod
   <>
     {scenes.length > 1 && (
       <Select
-        aria-label="Scene"
+        aria-label={t('Scene')}
         className="w-auto! shadow-overlay"
         value={String(choice.scene ?? 0)}
         options={toOptions(scenes)}
@@ -248,10 +249,10 @@ const Choices = ({ variants, scenes, choice, onChoice }: ChoicesProps): ReactNod
     )}
     {variants.length > 0 && (
       <Select
-        aria-label="Variant"
+        aria-label={t('Variant')}
         className="w-auto! shadow-overlay"
         value={choice.variant === undefined ? 'own' : String(choice.variant)}
-        options={[{ value: 'own', label: 'Default' }, ...toOptions(variants)]}
+        options={[{ value: 'own', label: t('Default') }, ...toOptions(variants)]}
         onValueChange={(value) =>
           onChoice({ ...choice, variant: value === 'own' ? undefined : Number(value) })
         }

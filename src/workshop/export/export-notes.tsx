@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { useStore } from 'zustand'
 import { PanelSection } from '#ui/layout/section.tsx'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 
 export function PoseNote({ editor: { parts } }: PanelProps) {
@@ -8,23 +9,27 @@ export function PoseNote({ editor: { parts } }: PanelProps) {
   const shown = clip === undefined ? undefined : clips[clip]
   return shown ? (
     <p className="text-xs text-pretty text-ink-muted tabular-nums">
-      Formats without animation get the shown pose: “{shown.name}” at {seconds.toFixed(1)} s.
+      {t('Formats without animation get the shown pose: “{name}” at {seconds} s.', {
+        name: shown.name,
+        seconds: seconds.toFixed(1),
+      })}
     </p>
   ) : null
 }
 
 const glbWays = [
-  ['Blender', 'File › Import › glTF 2.0'],
+  ['Blender', t('File › Import › glTF 2.0')],
   ['Unity', 'with the package glTFast, drop it into the project'],
-  ['Unreal Engine', 'drop it into the content browser (from 5.1)'],
+  [t('Unreal Engine'), 'drop it into the content browser (from 5.1)'],
   ['Godot', 'drop it into the project'],
 ] as const
 
 export const FbxNote = () => (
-  <PanelSection title="FBX" isOpen={false}>
+  <PanelSection title={t('FBX')} isOpen={false}>
     <p className="text-pretty text-ink-muted">
-      FBX cannot be written: its format is closed, and no maintained library writes it. Use the GLB,
-      which keeps bones, animations and materials:
+      {t(
+        'FBX cannot be written: its format is closed, and no maintained library writes it. Use the GLB, which keeps bones, animations and materials:',
+      )}
     </p>
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
       {glbWays.map(([program, way]) => (

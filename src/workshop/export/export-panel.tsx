@@ -9,11 +9,12 @@ import {
   exportTargets,
   getExportFrame,
 } from '#model-files/export/export-frame.ts'
-import { formatBytes, formatLength, formatPlural } from '#lib/format.ts'
+import { formatBytes, formatLength } from '#lib/format.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/viewer.ts'
 import { ArView } from '../ar/ar-view.tsx'
 import { FbxNote, PoseNote } from './export-notes.tsx'
 import { WorkProgress } from '../work/work-status.tsx'
@@ -54,16 +55,18 @@ export function ExportPanel({ editor }: PanelProps) {
           key={format}
           format={label}
           title={title}
-          badge={format === '3mf' ? 'Best' : undefined}
+          badge={format === '3mf' ? t('Best') : undefined}
           detail={
             <>
-              {hasHeight ? `${detail}, ${print.heightMm}\u00a0mm high` : detail}
+              {hasHeight
+                ? t('{detail}, {heightMm} mm high', { detail, heightMm: print.heightMm })
+                : detail}
               <Losses format={format} loaded={loaded} />
             </>
           }
           action={
             <SaveButton
-              label={`Save ${label}`}
+              label={t('Save {label}', { label })}
               isBest={format === '3mf'}
               isLoading={busy?.format === format}
               disabled={busy !== undefined && busy.format !== format}
@@ -74,7 +77,7 @@ export function ExportPanel({ editor }: PanelProps) {
           {isTargeted(format) && (
             <div className="my-1 w-full border-t border-line pt-2 pr-1">
               <FormField
-                label={`${label} made for`}
+                label={t('{label} made for', { label })}
                 hint={describeFrame(getExportFrame(targets[format], format))}
               >
                 <Select
@@ -88,8 +91,10 @@ export function ExportPanel({ editor }: PanelProps) {
           {format === 'obj' && (
             <div className="my-1 w-full border-t border-line pt-2 pr-1">
               <Switch
-                label="Merge triangles into quads"
-                hint={`Where the fold is at most ${quadBendMaxDegrees}°; others stay triangles`}
+                label={t('Merge triangles into quads')}
+                hint={t('Where the fold is at most {quadBendMaxDegrees}°; others stay triangles', {
+                  quadBendMaxDegrees,
+                })}
                 checked={hasQuads}
                 disabled={busy !== undefined}
                 onCheckedChange={(isWanted) => {
@@ -98,7 +103,7 @@ export function ExportPanel({ editor }: PanelProps) {
                 }}
               />
               <output className="block text-xs text-ink-muted tabular-nums">
-                {faces && `Saved with ${describeFaces(faces)}.`}
+                {faces && t('Saved with {faces}.', { faces: describeFaces(faces) })}
               </output>
             </div>
           )}
@@ -110,16 +115,21 @@ export function ExportPanel({ editor }: PanelProps) {
     <>
       {busy && (
         <WorkProgress
-          label={`Writing ${getExportFormat(busy.format).label}`}
+          label={t('Writing {label}', { label: getExportFormat(busy.format).label })}
           fraction={busy.fraction}
           onStop={stop}
         />
       )}
       <PoseNote editor={editor} />
-      <ExportGroup title="Print it" hint="Keeps the size" icon={<Printer />} tone="accent">
+      <ExportGroup
+        title={t('Print it')}
+        hint={t('Keeps the size')}
+        icon={<Printer />}
+        tone="accent"
+      >
         <li className="px-3 py-2.5">
           <FormField
-            label="Print height"
+            label={t('Print height')}
             hint={print.isSuggested ? describeSuggestion(print) : undefined}
           >
             <NumberField
@@ -135,14 +145,22 @@ export function ExportPanel({ editor }: PanelProps) {
         </li>
         {rows(['3mf', 'stl'])}
       </ExportGroup>
-      <ExportGroup title="Show it" hint="On a page, in a game, in a deck" icon={<Globe />}>
+      <ExportGroup
+        title={t('Show it')}
+        hint={t('On a page, in a game, in a deck')}
+        icon={<Globe />}
+      >
         <Originals model={model} original={original} edits={edits} />
       </ExportGroup>
       <GameGroup editor={editor} />
-      <ExportGroup title="Change it" hint="In 3D software" icon={<PencilRuler />}>
+      <ExportGroup title={t('Change it')} hint={t('In 3D software')} icon={<PencilRuler />}>
         {rows(['gltf', 'obj', 'ply'])}
       </ExportGroup>
-      <ExportGroup title="See it in your room" hint="On a phone, at true size" icon={<Glasses />}>
+      <ExportGroup
+        title={t('See it in your room')}
+        hint={t('On a phone, at true size')}
+        icon={<Glasses />}
+      >
         {rows(['usdz'])}
       </ExportGroup>
       <ArView editor={editor} />
@@ -157,15 +175,15 @@ const isTargeted = (format: ExportFormat): format is keyof Targets =>
   format === 'obj' || format === 'stl'
 
 const describeFrame = ({ unit, upAxis }: ExportFrame): string =>
-  `In ${unit}, ${upAxis.toUpperCase()} up`
+  t('In {unit}, {upAxis} up', { unit, upAxis: upAxis.toUpperCase() })
 
 const rowTexts: Record<ExportFormat, { title: string; detail: string }> = {
-  '3mf': { title: 'For any slicer', detail: 'Colours' },
-  stl: { title: 'Shape only', detail: 'Works everywhere' },
-  gltf: { title: 'Textures apart', detail: 'Zip with everything' },
-  obj: { title: 'With materials', detail: 'Zip with textures' },
-  ply: { title: 'Points with colours', detail: 'For scanning and research, in metres' },
-  usdz: { title: 'iPhone and iPad', detail: 'Opens in AR' },
+  '3mf': { title: t('For any slicer'), detail: t('Colours') },
+  stl: { title: t('Shape only'), detail: t('Works everywhere') },
+  gltf: { title: t('Textures apart'), detail: t('Zip with everything') },
+  obj: { title: t('With materials'), detail: t('Zip with textures') },
+  ply: { title: t('Points with colours'), detail: t('For scanning and research, in metres') },
+  usdz: { title: t('iPhone and iPad'), detail: t('Opens in AR') },
 }
 
 const Originals = ({
@@ -178,12 +196,12 @@ const Originals = ({
     <>
       <ExportRow
         format={kind}
-        title="Original"
-        detail="As it was made"
+        title={t('Original')}
+        detail={t('As it was made')}
         aside={original.sizeBytes === undefined ? undefined : formatBytes(original.sizeBytes)}
         action={
           <SaveLink
-            label={`Original ${kind}`}
+            label={t('Original {kind}', { kind })}
             href={original.downloadUrl ?? original.url}
             download={original.fileName}
           />
@@ -192,11 +210,11 @@ const Originals = ({
       {original.downloadUrl !== undefined && original.madeFrom !== undefined && (
         <ExportRow
           format="GLB"
-          title="One file, with textures"
-          detail={`Made from this ${original.madeFrom}`}
+          title={t('One file, with textures')}
+          detail={t('Made from this {madeFrom}', { madeFrom: original.madeFrom })}
           action={
             <SaveLink
-              label={`GLB made from this ${original.madeFrom}`}
+              label={t('GLB made from this {madeFrom}', { madeFrom: original.madeFrom })}
               href={original.url}
               download={`${original.title}.glb`}
             />
@@ -206,10 +224,12 @@ const Originals = ({
       {edits.length > 0 && (
         <ExportRow
           format="GLB"
-          title="With your changes"
-          detail={formatPlural(edits.length, 'change')}
+          title={t('With your changes')}
+          detail={t('{editsCount, plural, one {# change} other {# changes}}', {
+            editsCount: edits.length,
+          })}
           aside={model.sizeBytes === undefined ? undefined : formatBytes(model.sizeBytes)}
-          action={<SaveLink label="Edited GLB" href={model.url} download={model.fileName} />}
+          action={<SaveLink label={t('Edited GLB')} href={model.url} download={model.fileName} />}
         />
       )}
     </>
@@ -225,8 +245,13 @@ function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel 
 
 const describeSuggestion = ({ scale, naturalMm }: PrintScale): string =>
   scale === 1
-    ? 'Original size'
-    : `Scaled to fit a print bed; the original is ${formatLength(naturalMm / 1000)} high`
+    ? t('Original size')
+    : t('Scaled to fit a print bed; the original is {length} high', {
+        length: formatLength(naturalMm / 1000),
+      })
 
 const describeFaces = ({ quads, triangles }: NonNullable<Converted['faces']>): string =>
-  `${formatPlural(quads, 'quad')} and ${formatPlural(triangles, 'triangle')}`
+  t(
+    '{quads, plural, one {# quad} other {# quads}} and {triangles, plural, one {# triangle} other {# triangles}}',
+    { quads, triangles },
+  )

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import Gamepad2 from 'lucide-react/icons/gamepad-2'
 import { useState } from 'react'
-import { formatCount, formatPlural } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import {
   type ColliderForm,
   type GameAnswer,
@@ -19,26 +19,27 @@ import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { saveFile } from '#ui/save-file.ts'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { useWork } from '../work/use-work.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 import { ExportGroup } from './export-group.tsx'
 
 const pivots: readonly { value: Pivot; label: string }[] = [
-  { value: 'file', label: 'As it is' },
-  { value: 'base', label: 'Base' },
-  { value: 'centre', label: 'Centre' },
+  { value: 'file', label: t('As it is') },
+  { value: 'base', label: t('Base') },
+  { value: 'centre', label: t('Centre') },
 ]
 const lodForms: readonly { value: LodForm; label: string }[] = [
-  { value: 'none', label: 'None' },
-  { value: 'one-file', label: 'One file' },
-  { value: 'files', label: 'Files' },
-  { value: 'folder', label: 'Project' },
+  { value: 'none', label: t('None') },
+  { value: 'one-file', label: t('One file') },
+  { value: 'files', label: t('Files') },
+  { value: 'folder', label: t('Project') },
 ]
 const colliderForms: readonly { value: ColliderForm; label: string }[] = [
-  { value: 'none', label: 'None' },
-  { value: 'whole', label: 'One hull' },
-  { value: 'parts', label: 'Per part' },
+  { value: 'none', label: t('None') },
+  { value: 'whole', label: t('One hull') },
+  { value: 'parts', label: t('Per part') },
 ]
 
 /** Renders the export for a game engine: origin, levels of detail and colliders. */
@@ -76,9 +77,9 @@ export function GameGroup({ editor: { model } }: PanelProps) {
     })
   }
   return (
-    <ExportGroup title="Play with it" hint="In a game engine" icon={<Gamepad2 />}>
+    <ExportGroup title={t('Play with it')} hint={t('In a game engine')} icon={<Gamepad2 />}>
       <li className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 py-2.5">
-        <FormField label="Engine" hint={getGameEngine(options.engine).hint}>
+        <FormField label={t('Engine')} hint={getGameEngine(options.engine).hint}>
           <Select
             value={options.engine}
             options={gameEngines}
@@ -91,7 +92,7 @@ export function GameGroup({ editor: { model } }: PanelProps) {
             }
           />
         </FormField>
-        <FormField label="Origin">
+        <FormField label={t('Origin')}>
           <SegmentedControl
             value={options.pivot}
             options={pivots}
@@ -99,7 +100,7 @@ export function GameGroup({ editor: { model } }: PanelProps) {
           />
         </FormField>
         <FormField
-          label="Levels of detail"
+          label={t('Levels of detail')}
           hint={options.lods === 'folder' ? folderHints[options.engine] : undefined}
         >
           <SegmentedControl
@@ -108,21 +109,21 @@ export function GameGroup({ editor: { model } }: PanelProps) {
             onValueChange={(lods) => put({ lods })}
           />
         </FormField>
-        <FormField label="Collider">
+        <FormField label={t('Collider')}>
           <SegmentedControl
             value={options.collider}
             options={colliderForms}
             onValueChange={(collider) => put({ collider })}
           />
         </FormField>
-        {busy && <WorkProgress label="Preparing" fraction={busy.fraction} onStop={stop} />}
+        {busy && <WorkProgress label={t('Preparing')} fraction={busy.fraction} onStop={stop} />}
         <WorkFailure failure={failure} />
         <div className="flex items-center justify-between gap-3">
           <output className="min-w-0 text-xs text-pretty text-ink-muted">
             {made && describeAnswer(made)}
           </output>
           <Button icon={<Download aria-hidden />} isLoading={!!busy} onClick={start}>
-            {options.lods === 'files' || options.lods === 'folder' ? 'Save zip' : 'Save GLB'}
+            {options.lods === 'files' || options.lods === 'folder' ? t('Save zip') : t('Save GLB')}
           </Button>
         </div>
       </li>
@@ -131,11 +132,15 @@ export function GameGroup({ editor: { model } }: PanelProps) {
 }
 
 const folderHints: Partial<Record<GameOptions['engine'], string>> = {
-  unity: 'A folder for Assets, with a menu command that makes a prefab. Needs glTFast.',
-  godot: 'A folder for a Godot 4 project, with a scene that switches the levels.',
+  unity: t('A folder for Assets, with a menu command that makes a prefab. Needs glTFast.'),
+  godot: t('A folder for a Godot 4 project, with a scene that switches the levels.'),
 }
 
 function describeAnswer({ triangles, colliders }: GameAnswer): string {
-  const levels = `${triangles.map((count) => formatCount(count)).join(', ')} triangles`
-  return colliders > 0 ? `${levels}; ${formatPlural(colliders, 'collider')}` : levels
+  const levels = t('{triangles} triangles', {
+    triangles: triangles.map((count) => formatCount(count)).join(', '),
+  })
+  return colliders > 0
+    ? `${levels}; ${t('{colliders, plural, one {# collider} other {# colliders}}', { colliders })}`
+    : levels
 }

@@ -8,6 +8,7 @@ import { exportName, plainName } from '#model-files/export/export-name.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { saveFile } from '#ui/save-file.ts'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
 
@@ -61,7 +62,7 @@ export function useSaveExport(editor: EditorState): SaveExport {
       if (abort.signal.aborted) return undefined
       showToast({
         kind: 'error',
-        title: `Could not export ${kind.label}`,
+        title: t('Could not export {label}', { label: kind.label }),
         detail: describeFailure(error),
       })
       return undefined
@@ -78,8 +79,8 @@ export function useSaveExport(editor: EditorState): SaveExport {
     saveFile(new Blob([converted.bytes], { type: kind.mimeType }), name)
     const size = formatBytes(converted.bytes.byteLength)
     const isForPrint = kind.isForPrint && (options.target ?? 'print') === 'print'
-    const height = isForPrint ? `${print.heightMm}\u00a0mm high, ` : ''
-    showToast({ kind: 'success', title: `${name} saved`, detail: `${height}${size}` })
+    const height = isForPrint ? `${t('{heightMm} mm high,', { heightMm: print.heightMm })} ` : ''
+    showToast({ kind: 'success', title: t('{name} saved', { name }), detail: `${height}${size}` })
     return converted
   }
 

@@ -6,6 +6,7 @@ import { lengthUnits, metresPer } from '#model-files/import/units/units.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ChoiceCard } from '#ui/fields/choice-card.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/viewer.ts'
 
 /** Asks for the unit of each file without a unit and with an implausible size. */
 export function UnitDialog() {
@@ -20,26 +21,28 @@ function AskedUnit({ question: { fileName, guess, answer } }: { question: UnitQu
     <Dialog
       isOpen
       onClose={() => answer(undefined)}
-      title={`Which unit does “${fileName}” use?`}
-      description={`${kind} files don’t say. Your choice is remembered for other ${kind} files.`}
+      title={t('Which unit does “{fileName}” use?', { fileName })}
+      description={t('{kind} files don’t say. Your choice is remembered for other {kind} files.', {
+        kind,
+      })}
       size="sm"
       footer={
         <>
-          <Button onClick={() => answer(undefined)}>Cancel</Button>
+          <Button onClick={() => answer(undefined)}>{t('Cancel')}</Button>
           <Button variant="primary" onClick={() => answer(unit)}>
-            Import
+            {t('Import')}
           </Button>
         </>
       }
     >
       <fieldset className="grid gap-2">
-        <legend className="sr-only">Units</legend>
+        <legend className="sr-only">{t('Units')}</legend>
         {lengthUnits.map(({ value, label }) => (
           <ChoiceCard
             key={value}
             name="unit"
-            title={value === guess.used ? `${label} (best guess)` : label}
-            hint={`${formatLength(guess.longest * metresPer(value))} long`}
+            title={value === guess.used ? t('{label} (best guess)', { label }) : label}
+            hint={t('{length} long', { length: formatLength(guess.longest * metresPer(value)) })}
             isChosen={value === unit}
             onChosen={() => setUnit(value)}
           />

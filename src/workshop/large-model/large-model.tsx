@@ -1,4 +1,4 @@
-import { formatBytes, formatPlural } from '#lib/format.ts'
+import { formatBytes } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import type {
@@ -6,6 +6,7 @@ import type {
   OptimizeRequest,
   OptimizeOptions,
 } from '#model-files/optimize/optimize-options.ts'
+import { t } from '#languages/viewer.ts'
 import { HeaderFacts } from '../report/stated-facts.tsx'
 import { trianglesMax } from '#model-files/triangles-max.ts'
 import { useWork } from '../work/use-work.ts'
@@ -28,7 +29,10 @@ type LargeModelProps = {
 export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
   const { busy, failure, run, stop } = useWork<'light', OptimizeResult>()
   const size = [
-    model.triangles !== undefined && formatPlural(model.triangles, 'triangle'),
+    model.triangles !== undefined &&
+      t('{triangles, plural, one {# triangle} other {# triangles}}', {
+        triangles: model.triangles,
+      }),
     model.sizeBytes !== undefined && formatBytes(model.sizeBytes),
   ].filter(Boolean)
 
@@ -58,12 +62,14 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
         className="max-w-md rounded-xl border border-line bg-surface-raised p-6 shadow-overlay"
       >
         <h2 id="large-model" className="mb-2 text-lg font-medium">
-          This model is large
+          {t('This model is large')}
         </h2>
         <p id="large-model-size" className="mb-5 text-pretty text-ink-muted">
-          {model.title} has {size.join(' in ')}
-          {isTooLarge && ', more than a browser can handle'}. A simplified copy runs smoothly on
-          most computers; the original can still be downloaded.
+          {t('{title} has {size}', { title: model.title, size: size.join(' in ') })}
+          {isTooLarge && t(', more than a browser can handle')}
+          {t(
+            '. A simplified copy runs smoothly on most computers; the original can still be downloaded.',
+          )}
         </p>
         <div className="mb-5 max-h-48 overflow-y-auto empty:hidden">
           <HeaderFacts url={model.url} />
@@ -75,14 +81,14 @@ export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
         )}
         {busy ? (
           <div className="flex items-center gap-3">
-            <Progress label="Simplifying" value={busy.fraction} className="flex-1" />
-            <Button onClick={stop}>Stop</Button>
+            <Progress label={t('Simplifying')} value={busy.fraction} className="flex-1" />
+            <Button onClick={stop}>{t('Stop')}</Button>
           </div>
         ) : (
           <div className="flex flex-wrap justify-end gap-2">
-            {!isTooLarge && <Button onClick={onAll}>Open the original</Button>}
+            {!isTooLarge && <Button onClick={onAll}>{t('Open the original')}</Button>}
             <Button variant="primary" onClick={simplify}>
-              Open a simplified copy
+              {t('Open a simplified copy')}
             </Button>
           </div>
         )}

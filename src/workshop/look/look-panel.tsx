@@ -7,6 +7,7 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { defaultLook } from '#viewer/look/look.ts'
 import { backgrounds, getLegend, lights, modes, toneMappings } from '#viewer/look/modes.ts'
@@ -14,16 +15,16 @@ import { backgrounds, getLegend, lights, modes, toneMappings } from '#viewer/loo
 export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) {
   return (
     <>
-      <FormField label="Display" hint={getLegend(look.mode)}>
+      <FormField label={t('Display')} hint={getLegend(look.mode)}>
         <Select value={look.mode} options={modes} onValueChange={(mode) => onLook({ mode })} />
       </FormField>
       <Switch
-        label="Edges"
+        label={t('Edges')}
         checked={look.hasEdges}
         onCheckedChange={(hasEdges) => onLook({ hasEdges })}
       />
       <hr className="border-line" />
-      <FormField label="Lighting">
+      <FormField label={t('Lighting')}>
         <Select
           value={sky ? 'own' : look.light}
           options={sky ? [...lights, { value: 'own', label: sky.name }] : lights}
@@ -36,7 +37,7 @@ export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) 
       </FormField>
       <label className="flex h-8 cursor-pointer items-center justify-center gap-2 rounded-md border border-line font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover coarse:h-11">
         <Sun aria-hidden className="size-4" />
-        Custom HDRI
+        {t('Custom HDRI')}
         <input
           type="file"
           accept=".hdr"
@@ -48,7 +49,7 @@ export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) 
           }}
         />
       </label>
-      <FormField label="Rotate light">
+      <FormField label={t('Rotate light')}>
         <SliderField
           value={look.lightTurn}
           onValueChange={(degrees) => onLook({ lightTurn: degrees ?? 0 })}
@@ -58,7 +59,7 @@ export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) 
           unit="°"
         />
       </FormField>
-      <FormField label="Exposure">
+      <FormField label={t('Exposure')}>
         <SliderField
           value={look.exposureEv}
           onValueChange={(stops) => onLook({ exposureEv: stops ?? 0 })}
@@ -68,7 +69,7 @@ export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) 
           unit="EV"
         />
       </FormField>
-      <FormField label="Tone mapping">
+      <FormField label={t('Tone mapping')}>
         <Select
           value={look.toneMapping}
           options={toneMappings}
@@ -76,7 +77,7 @@ export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) 
         />
       </FormField>
       <hr className="border-line" />
-      <FormField label="Background">
+      <FormField label={t('Background')}>
         <Select
           value={look.background}
           options={backgrounds}
@@ -84,7 +85,7 @@ export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) 
         />
       </FormField>
       {look.background === 'environment' && (
-        <FormField label="Blur">
+        <FormField label={t('Blur')}>
           <SliderField
             value={Math.round(look.backgroundBlur * 100)}
             onValueChange={(percent) => onLook({ backgroundBlur: (percent ?? 0) / 100 })}
@@ -96,34 +97,34 @@ export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) 
         </FormField>
       )}
       <Switch
-        label="Ground shadow"
+        label={t('Ground shadow')}
         checked={look.hasShadow}
         onCheckedChange={(hasShadow) => onLook({ hasShadow })}
       />
       <Switch
-        label="Grid"
+        label={t('Grid')}
         checked={look.hasGrid}
         onCheckedChange={(hasGrid) => onLook({ hasGrid })}
       />
       <Switch
-        label="Axes"
-        hint="Click an axis to look along it"
+        label={t('Axes')}
+        hint={t('Click an axis to look along it')}
         checked={look.hasGizmo}
         onCheckedChange={(hasGizmo) => onLook({ hasGizmo })}
       />
-      <FormField label="Projection">
+      <FormField label={t('Projection')}>
         <SegmentedControl
           value={look.isOrthographic ? 'flat' : 'lens'}
           options={[
-            { value: 'lens', label: 'Perspective' },
-            { value: 'flat', label: 'Orthographic' },
+            { value: 'lens', label: t('Perspective') },
+            { value: 'flat', label: t('Orthographic') },
           ]}
           onValueChange={(lens) => onLook({ isOrthographic: lens === 'flat' })}
         />
       </FormField>
       <Switch
-        label="Auto-rotate"
-        hint="Stops when you move the camera"
+        label={t('Auto-rotate')}
+        hint={t('Stops when you move the camera')}
         checked={look.isTurning}
         onCheckedChange={(isTurning) => onLook({ isTurning })}
       />
@@ -133,7 +134,7 @@ export function LookPanel({ editor: { look, onLook, sky, onSky } }: PanelProps) 
         disabled={listOwnKeys(defaultLook).every((name) => look[name] === defaultLook[name])}
         onClick={() => onLook(defaultLook)}
       >
-        Reset view settings
+        {t('Reset view settings')}
       </Button>
     </>
   )

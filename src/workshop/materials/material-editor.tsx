@@ -9,6 +9,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import type { MaterialSettings } from '../state/material-facts.ts'
 import { ColorInput } from './color-input.tsx'
@@ -71,29 +72,29 @@ export function MaterialEditor({ editor, place, settings, steps }: MaterialEdito
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line px-2 py-3">
       <ColorInput
-        label="Base colour"
+        label={t('Base colour')}
         value={change.color ?? settings.color}
         onValue={(color) => put({ color })}
       />
       {surface && (
         <>
           <PercentField
-            label="Metalness"
+            label={t('Metalness')}
             value={change.metalness ?? surface.metalness}
             onValue={(metalness) => put({ metalness })}
           />
           <PercentField
-            label="Roughness"
+            label={t('Roughness')}
             value={change.roughness ?? surface.roughness}
             onValue={(roughness) => put({ roughness })}
           />
           <ColorInput
-            label="Emissive"
+            label={t('Emissive')}
             value={change.emissive ?? surface.emissive}
             onValue={(emissive) => put({ emissive })}
           />
           {(change.emissive ?? surface.emissive) !== '#000000' && (
-            <FormField label="Glow">
+            <FormField label={t('Glow')}>
               <SliderField
                 value={change.emissiveStrength ?? surface.emissiveStrength}
                 min={0}
@@ -106,32 +107,34 @@ export function MaterialEditor({ editor, place, settings, steps }: MaterialEdito
         </>
       )}
       <PercentField
-        label="Opacity"
+        label={t('Opacity')}
         value={change.opacity ?? settings.opacity}
         onValue={(opacity) => put({ opacity })}
       />
       <PictureSlots settings={settings} pictures={pictures ?? {}} onPicture={putPicture} />
       {variantName !== undefined && (
         <FormField
-          label="Name of the variant"
-          hint="The material stays. People can choose this look in embeds and in other programs."
+          label={t('Name of the variant')}
+          hint={t(
+            'The material stays. People can choose this look in embeds and in other programs.',
+          )}
         >
           <TextField
             value={variantName}
             maxLength={variantNameMax}
-            placeholder="Dark blue"
+            placeholder={t('Dark blue')}
             onChange={({ target }) => setVariantName(target.value)}
           />
         </FormField>
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" disabled={!isChanged} onClick={reset}>
-          Discard
+          {t('Discard')}
         </Button>
         {variantName === undefined ? (
           <>
             <Button disabled={!isChanged} onClick={() => setVariantName('')}>
-              Save as variant
+              {t('Save as variant')}
             </Button>
             <Button
               variant="primary"
@@ -139,13 +142,13 @@ export function MaterialEditor({ editor, place, settings, steps }: MaterialEdito
               isLoading={isBusy}
               onClick={() => apply({ kind: 'material', material: place, change: whole })}
             >
-              Apply
+              {t('Apply')}
             </Button>
           </>
         ) : (
           <>
             <Button variant="ghost" onClick={() => setVariantName(undefined)}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               variant="primary"
@@ -153,7 +156,7 @@ export function MaterialEditor({ editor, place, settings, steps }: MaterialEdito
               isLoading={isBusy}
               onClick={saveVariant}
             >
-              Save variant
+              {t('Save variant')}
             </Button>
           </>
         )}

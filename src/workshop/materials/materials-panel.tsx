@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { t } from '#languages/viewer.ts'
 import { MaterialEditor } from './material-editor.tsx'
 import { type EditSteps, useEditStep } from './use-edit-step.ts'
 import { UvSection } from './uv-section.tsx'
@@ -31,12 +32,14 @@ function MaterialList({ editor }: PanelProps) {
   const steps = useEditStep(editor)
   if (materials.length === 0) {
     // The materials are not known until the changed model has loaded.
-    return editor.loaded ? <p className="text-ink-muted">This model has no materials.</p> : null
+    return editor.loaded ? (
+      <p className="text-ink-muted">{t('This model has no materials.')}</p>
+    ) : null
   }
   return (
     <>
       <p className="text-pretty text-ink-muted">
-        Click the model to find a material, or choose one to see where it is used.
+        {t('Click the model to find a material, or choose one to see where it is used.')}
       </p>
       <LastEdit editor={editor} />
       <WorkFailure failure={steps.failure} />
@@ -127,13 +130,13 @@ const Details = ({ facts: { values, textures } }: { facts: MaterialFacts }) => (
     </dl>
     {textures.length > 0 && (
       <>
-        <h4 className="mt-3 mb-1 text-xs font-medium text-ink-faint">Textures</h4>
+        <h4 className="mt-3 mb-1 text-xs font-medium text-ink-faint">{t('Textures')}</h4>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
           {textures.map(({ use, name, widthPx, heightPx }) => (
             <div key={use} className="contents">
               <dt className="text-ink-muted">{use}</dt>
               <dd className="truncate text-right tabular-nums" title={name}>
-                {widthPx ? `${widthPx} × ${heightPx}` : name || 'Compressed'}
+                {widthPx ? `${widthPx} × ${heightPx}` : name || t('Compressed')}
               </dd>
             </div>
           ))}

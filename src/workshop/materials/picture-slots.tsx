@@ -9,6 +9,7 @@ import { buttonClass } from '#ui/actions/button-class.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/viewer.ts'
 import type { MaterialSettings } from '../state/material-facts.ts'
 
 type Chosen = { file: NewPicture; bitmap: ImageBitmap }
@@ -20,10 +21,10 @@ type PictureSlotsProps = {
 }
 
 const labels: Record<ReplaceableUse, string> = {
-  color: 'Base colour',
-  normal: 'Normals',
-  surface: 'Metal and roughness',
-  emissive: 'Emissive',
+  color: t('Base colour'),
+  normal: t('Normals'),
+  surface: t('Metal and roughness'),
+  emissive: t('Emissive'),
 }
 const types = 'image/png,image/jpeg,image/webp'
 const bytesMax = 64 * 1024 * 1024
@@ -32,7 +33,7 @@ const bytesMax = 64 * 1024 * 1024
 export function PictureSlots({ settings, pictures, onPicture }: PictureSlotsProps) {
   const uses = settings.surface ? replaceableUses : (['color'] as const)
   return (
-    <ul aria-label="Textures" className="grid gap-1.5">
+    <ul aria-label={t('Textures')} className="grid gap-1.5">
       {uses.map((use) => {
         const chosen = pictures[use]
         const isThere = chosen === undefined ? settings.pictures.includes(use) : chosen !== 'none'
@@ -43,8 +44,8 @@ export function PictureSlots({ settings, pictures, onPicture }: PictureSlotsProp
               <span className="block truncate text-xs text-ink-muted">
                 {chosen === undefined || chosen === 'none'
                   ? isThere
-                    ? 'Texture of the model'
-                    : 'No texture'
+                    ? t('Texture of the model')
+                    : t('No texture')
                   : chosen.name}
               </span>
             </span>
@@ -52,14 +53,14 @@ export function PictureSlots({ settings, pictures, onPicture }: PictureSlotsProp
               <Button
                 size="sm"
                 variant="ghost"
-                aria-label={`Remove the texture of ${labels[use]}`}
+                aria-label={t('Remove the texture of {labels}', { labels: labels[use] })}
                 onClick={() => onPicture(use, 'none')}
               >
-                Remove
+                {t('Remove')}
               </Button>
             )}
             <PictureChoice
-              label={`Choose a texture for ${labels[use]}`}
+              label={t('Choose a texture for {labels}', { labels: labels[use] })}
               onChosen={(made) => onPicture(use, made)}
             />
           </li>
@@ -80,8 +81,8 @@ function PictureChoice({ label, onChosen }: PictureChoiceProps) {
     } catch {
       showToast({
         kind: 'error',
-        title: `Could not read “${file.name}”`,
-        detail: 'Choose a PNG, JPEG or WebP of at most 64 MB.',
+        title: t('Could not read “{name}”', { name: file.name }),
+        detail: t('Choose a PNG, JPEG or WebP of at most 64 MB.'),
       })
     } finally {
       setIsReading(false)
@@ -94,7 +95,7 @@ function PictureChoice({ label, onChosen }: PictureChoiceProps) {
         'h-7 cursor-pointer px-2.5 text-xs focus-within:outline-2 focus-within:outline-accent coarse:h-11',
       )}
     >
-      {isReading ? 'Reading' : 'Choose'}
+      {isReading ? t('Reading') : t('Choose')}
       <input
         type="file"
         accept={types}

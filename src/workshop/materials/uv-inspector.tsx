@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import watlasUrl from 'watlas/dist/watlas.wasm?url'
-import { formatCount, formatPlural } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
 import { withVariant } from '#model-files/glb/variant-address.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
@@ -17,6 +17,7 @@ import { cn } from '#ui/cn.ts'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { useWork } from '../work/use-work.ts'
 import { WorkFailure } from '../work/work-status.tsx'
@@ -64,7 +65,7 @@ export function UvInspector({ editor: { model, choice, onEdited } }: PanelProps)
     }
   }
 
-  if (!measured) return <Spinner label="Measuring the UVs" className="mx-auto size-4" />
+  if (!measured) return <Spinner label={t('Measuring the UVs')} className="mx-auto size-4" />
   if ('failure' in measured) return <WorkFailure failure={measured.failure} />
   const { groups, drawn, missing } = measured
   const group = groups[chosen]
@@ -73,7 +74,7 @@ export function UvInspector({ editor: { model, choice, onEdited } }: PanelProps)
     <>
       {groups.length > 1 && (
         <Select
-          aria-label="Texture or material"
+          aria-label={t('Texture or material')}
           value={String(chosen)}
           options={groups.map(({ name }, at) => ({ value: String(at), label: name }))}
           onValueChange={(value) => setChosen(Number(value))}
@@ -85,45 +86,52 @@ export function UvInspector({ editor: { model, choice, onEdited } }: PanelProps)
             <Drawing group={group} drawn={drawn} showsTexture={showsTexture} />
           ) : (
             <div className="grid aspect-square place-items-center">
-              <Spinner label="Drawing the UVs" className="size-4" />
+              <Spinner label={t('Drawing the UVs')} className="size-4" />
             </div>
           )}
           {drawn?.texture && (
-            <Switch label="Texture" checked={showsTexture} onCheckedChange={setShowsTexture} />
+            <Switch label={t('Texture')} checked={showsTexture} onCheckedChange={setShowsTexture} />
           )}
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
-            <Fact label="Triangles">{formatCount(group.triangles)}</Fact>
-            <Fact label="Islands">{formatCount(group.islands)}</Fact>
-            <Fact label="Used area">{formatShare(group.used)}</Fact>
-            <Fact label="Overlap" isFault={group.overlap >= 0.0005}>
-              {formatShare(group.overlap)} of the used area
+            <Fact label={t('Triangles')}>{formatCount(group.triangles)}</Fact>
+            <Fact label={t('Islands')}>{formatCount(group.islands)}</Fact>
+            <Fact label={t('Used area')}>{formatShare(group.used)}</Fact>
+            <Fact label={t('Overlap')} isFault={group.overlap >= 0.0005}>
+              {t('{overlap} of the used area', { overlap: formatShare(group.overlap) })}
             </Fact>
-            <Fact label="Outside 0 to 1" isFault={group.outside > 0}>
-              {formatPlural(group.outside, 'triangle')}
+            <Fact label={t('Outside 0 to 1')} isFault={group.outside > 0}>
+              {t('{outside, plural, one {# triangle} other {# triangles}}', {
+                outside: group.outside,
+              })}
             </Fact>
-            <Fact label="Mirrored" isFault={group.flipped > 0}>
-              {formatPlural(group.flipped, 'triangle')}
+            <Fact label={t('Mirrored')} isFault={group.flipped > 0}>
+              {t('{flipped, plural, one {# triangle} other {# triangles}}', {
+                flipped: group.flipped,
+              })}
             </Fact>
           </dl>
         </>
       )}
       {missing > 0 && (
         <p className="text-pretty text-ink-muted">
-          {formatPlural(missing, 'triangle')} without UVs cannot show a texture.
+          {t(
+            '{missing, plural, one {# triangle} other {# triangles}} without UVs cannot show a texture.',
+            { missing },
+          )}
         </p>
       )}
       {busy ? (
         <div className="flex items-center gap-3">
-          <Spinner label="Making UVs" className="size-4" />
-          <span className="flex-1">Making UVs</span>
+          <Spinner label={t('Making UVs')} className="size-4" />
+          <span className="flex-1">{t('Making UVs')}</span>
           <Button size="sm" onClick={stop}>
-            Stop
+            {t('Stop')}
           </Button>
         </div>
       ) : (
         (missing > 0 || !hasTextures) && (
           <Button isLoading={isDownloading} onClick={() => void unwrap(missing === 0)}>
-            {missing > 0 ? 'Make UVs' : 'Make new UVs'}
+            {missing > 0 ? t('Make UVs') : t('Make new UVs')}
           </Button>
         )
       )}
@@ -169,7 +177,7 @@ async function fetchBytes(url: string, signal: AbortSignal): Promise<ArrayBuffer
   const response = await fetch(url, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(downloadTimeoutMs)]),
   })
-  if (!response.ok) throw new ModelDownloadError('The model could not be downloaded.')
+  if (!response.ok) throw new ModelDownloadError(t('The model could not be downloaded.'))
   return response.arrayBuffer()
 }
 
@@ -185,7 +193,10 @@ function Drawing({ group: { name, islands }, drawn, showsTexture }: DrawingProps
   }
   return (
     <figure
-      aria-label={`UV layout of ${name}, ${formatPlural(islands, 'island')}`}
+      aria-label={t('UV layout of {name}, {islands, plural, one {# island} other {# islands}}', {
+        name,
+        islands,
+      })}
       className="grid gap-1.5"
     >
       <canvas
@@ -195,7 +206,7 @@ function Drawing({ group: { name, islands }, drawn, showsTexture }: DrawingProps
         className="aspect-square w-full rounded-md border border-line bg-ink-faint"
       />
       <figcaption className="text-xs text-ink-muted">
-        Red areas overlap. Blue triangles are mirrored.
+        {t('Red areas overlap. Blue triangles are mirrored.')}
       </figcaption>
     </figure>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 
 const loadInspector = async () => (await import('./uv-inspector.tsx')).UvInspector
@@ -12,14 +13,14 @@ export function UvSection({ editor }: PanelProps) {
   return (
     <div className="grid gap-3">
       <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        UV layout
+        {t('UV layout')}
       </Button>
       {isOpen && (
         <Loaded
           key={editor.model.url}
           load={loadInspector}
           props={{ editor }}
-          fallback={<Spinner label="Opening" className="mx-auto size-4" />}
+          fallback={<Spinner label={t('Opening')} className="mx-auto size-4" />}
         />
       )}
     </div>

@@ -3,6 +3,7 @@ import { variantNameMax } from '#model-files/edit/edit-steps.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import type { EditSteps } from './use-edit-step.ts'
 
@@ -16,21 +17,21 @@ export function VariantsSection({ editor, steps }: VariantsSectionProps) {
   if (variants.length === 0) return null
   const show = (variant: number | undefined) => onChoice({ ...choice, variant })
   return (
-    <PanelSection title="Variants">
+    <PanelSection title={t('Variants')}>
       <div className="flex flex-col gap-1">
         <div className={row}>
           <VariantRadio
-            label="Default"
+            label={t('Default')}
             isOn={choice.variant === undefined}
             onChosen={() => show(undefined)}
           />
-          <span className="pl-3">Default</span>
+          <span className="pl-3">{t('Default')}</span>
         </div>
         {variants.map((name, at) => (
           <div key={`${model.url} ${at}`} className={row}>
             <VariantRadio label={name} isOn={choice.variant === at} onChosen={() => show(at)} />
             <TextField
-              aria-label={`Name of ${name}`}
+              aria-label={t('Name of {name}', { name })}
               defaultValue={name}
               maxLength={variantNameMax}
               disabled={busy !== undefined}
@@ -42,7 +43,7 @@ export function VariantsSection({ editor, steps }: VariantsSectionProps) {
               }}
             />
             <IconButton
-              label={`Remove ${name}`}
+              label={t('Remove {name}', { name })}
               icon={<Trash2 aria-hidden />}
               disabled={busy !== undefined}
               onClick={() => apply({ kind: 'remove-variant', variant: at }, () => show(undefined))}
@@ -62,7 +63,7 @@ const VariantRadio = ({ label, isOn, onChosen }: VariantRadioProps) => (
   <input
     type="radio"
     name="variant"
-    aria-label={`Show ${label}`}
+    aria-label={t('Show {label}', { label })}
     checked={isOn}
     onChange={onChosen}
     className="size-4 shrink-0 accent-accent"

@@ -6,6 +6,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { notesMax } from '#lib/note-limits.ts'
 import { MeasureStage } from './measure-stage.tsx'
@@ -20,18 +21,18 @@ import {
 import type { FlatFace } from './flat-face.ts'
 
 const units: readonly { value: Unit; label: string }[] = [
-  { value: 'mm', label: 'mm' },
-  { value: 'cm', label: 'cm' },
-  { value: 'in', label: 'in' },
+  { value: 'mm', label: t('mm') },
+  { value: 'cm', label: t('cm') },
+  { value: 'in', label: t('in') },
   { value: 'm', label: 'm' },
 ]
 
 const kinds: readonly { value: MeasureKind; label: string }[] = [
-  { value: 'distance', label: 'Distance' },
-  { value: 'angle', label: 'Angle' },
-  { value: 'diameter', label: 'Diameter' },
-  { value: 'edge', label: 'Edge' },
-  { value: 'face', label: 'Face' },
+  { value: 'distance', label: t('Distance') },
+  { value: 'angle', label: t('Angle') },
+  { value: 'diameter', label: t('Diameter') },
+  { value: 'edge', label: t('Edge') },
+  { value: 'face', label: t('Face') },
 ]
 
 export function MeasurePanel({ editor: { putOnStage, loaded, notes, onNotes } }: PanelProps) {
@@ -87,7 +88,7 @@ export function MeasurePanel({ editor: { putOnStage, loaded, notes, onNotes } }:
 
   return (
     <>
-      <FormField label="Measure">
+      <FormField label={t('Measure')}>
         <Select
           value={kind}
           options={kinds}
@@ -100,8 +101,8 @@ export function MeasurePanel({ editor: { putOnStage, loaded, notes, onNotes } }:
       <p aria-live="polite" className="text-pretty text-ink-muted">
         {points.length === count && !measured
           ? isOfFace
-            ? 'There is no flat face here. Click another place.'
-            : 'These points are on one line. Click three points on the rim.'
+            ? t('There is no flat face here. Click another place.')
+            : t('These points are on one line. Click three points on the rim.')
           : hints[kind][points.length]}
       </p>
       {measured && (
@@ -111,12 +112,12 @@ export function MeasurePanel({ editor: { putOnStage, loaded, notes, onNotes } }:
           {kind === 'distance' && <Spans points={points} unit={unit} />}
         </dl>
       )}
-      <FormField label="Unit">
+      <FormField label={t('Unit')}>
         <SegmentedControl value={unit} options={units} onValueChange={setUnit} />
       </FormField>
       <Switch
-        label="Snap to vertices"
-        hint="Snaps to a nearby vertex"
+        label={t('Snap to vertices')}
+        hint={t('Snaps to a nearby vertex')}
         checked={snaps}
         disabled={isOfFace}
         onCheckedChange={setSnaps}
@@ -126,10 +127,10 @@ export function MeasurePanel({ editor: { putOnStage, loaded, notes, onNotes } }:
         disabled={!measured || notes.length >= notesMax}
         onClick={keep}
       >
-        Keep as note
+        {t('Keep as note')}
       </Button>
       <Button disabled={points.length === 0} onClick={() => setPoints([])}>
-        Clear
+        {t('Clear')}
       </Button>
     </>
   )
@@ -139,28 +140,28 @@ function Spans({ points: [first, second], unit }: { points: readonly Vector3[]; 
   if (!first || !second) return null
   return (['x', 'y', 'z'] as const).map((axis, at) => (
     <div key={axis} className="contents text-xs text-ink-muted">
-      <dt>{['Width', 'Height', 'Depth'][at]}</dt>
+      <dt>{[t('Width'), t('Height'), t('Depth')][at]}</dt>
       <dd className="text-right">{formatLengthIn(Math.abs(second[axis] - first[axis]), unit)}</dd>
     </div>
   ))
 }
 
 const none: readonly Vector3[] = []
-const again = 'The next click starts a new measurement.'
+const again = t('The next click starts a new measurement.')
 const hints: Record<MeasureKind, readonly string[]> = {
-  distance: ['Click a point on the model.', 'Click a second point.', again],
+  distance: [t('Click a point on the model.'), t('Click a second point.'), again],
   angle: [
-    'Click a point on one side of the angle.',
-    'Click the corner of the angle.',
-    'Click a point on the other side.',
+    t('Click a point on one side of the angle.'),
+    t('Click the corner of the angle.'),
+    t('Click a point on the other side.'),
     again,
   ],
-  edge: ['Click near a straight edge.', again],
-  face: ['Click a flat face.', again],
+  edge: [t('Click near a straight edge.'), again],
+  face: [t('Click a flat face.'), again],
   diameter: [
-    'Click a point on the rim of a hole or a disc.',
-    'Click a second point on the rim.',
-    'Click a third point on the rim.',
+    t('Click a point on the rim of a hole or a disc.'),
+    t('Click a second point on the rim.'),
+    t('Click a third point on the rim.'),
     again,
   ],
 }

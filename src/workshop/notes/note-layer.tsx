@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { t } from '#languages/viewer.ts'
 import type { Note } from '../state/notes.ts'
 
 type Elements = RefObject<Map<number, HTMLElement>>
@@ -7,7 +8,7 @@ type NoteLayerProps = { notes: readonly Note[]; elements: Elements }
 
 export const NoteLayer = ({ notes, elements }: NoteLayerProps) => (
   <ol
-    aria-label="Notes on the model"
+    aria-label={t('Notes on the model')}
     className="pointer-events-none absolute inset-0 z-5 overflow-hidden"
   >
     {notes.map(({ id, text }, at) => (

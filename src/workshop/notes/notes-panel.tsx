@@ -2,6 +2,7 @@ import Trash2 from 'lucide-react/icons/trash'
 import { useEffect, useMemo } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { MeasureStage } from '../measure/measure-stage.tsx'
 import { noteLengthMax, notesMax } from '#lib/note-limits.ts'
@@ -33,22 +34,22 @@ export function NotesPanel({ editor: { notes, onNotes, putOnStage } }: PanelProp
     <>
       <p className="text-pretty text-ink-muted">
         {notes.length < notesMax
-          ? 'Click the model to add a note.'
-          : `Limit reached: ${notesMax} notes.`}
+          ? t('Click the model to add a note.')
+          : t('Limit reached: {notesMax} notes.', { notesMax })}
       </p>
       <ol className="flex flex-col gap-2">
         {notes.map(({ id, text }, at) => (
           <li key={id} className="flex items-center gap-2">
             <span className="w-5 shrink-0 text-right text-ink-muted tabular-nums">{at + 1}</span>
             <TextField
-              aria-label={`Note ${at + 1}`}
+              aria-label={t('Note {at}', { at: at + 1 })}
               value={text}
               maxLength={noteLengthMax}
-              placeholder="Add a note"
+              placeholder={t('Add a note')}
               onChange={(event) => change(id, event.target.value)}
             />
             <IconButton
-              label={`Remove note ${at + 1}`}
+              label={t('Remove note {at}', { at: at + 1 })}
               icon={<Trash2 aria-hidden />}
               onClick={() => onNotes((now) => now.filter((note) => note.id !== id))}
             />

@@ -5,6 +5,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import type { DisplayMode } from '#viewer/look/modes/display-modes.ts'
+import { t } from '#languages/viewer.ts'
 import { CompareStage } from '../compare/compare-stage.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
 
@@ -25,24 +26,24 @@ export function BeforeAfter({ editor, url }: PanelProps & { url: string }) {
   return (
     <>
       <SegmentedControl<View>
-        label="Compare"
+        label={t('Compare')}
         value={view}
         options={[
-          { value: 'wipe', label: 'Wipe' },
-          { value: 'side', label: 'Side by side' },
-          { value: 'after', label: 'After' },
+          { value: 'wipe', label: t('Wipe') },
+          { value: 'side', label: t('Side by side') },
+          { value: 'after', label: t('After') },
         ]}
         onValueChange={(next) => shown.setState({ view: next })}
       />
       {view === 'wipe' && (
-        <FormField label="Before" aside={<span className="font-medium">After</span>}>
+        <FormField label={t('Before')} aside={<span className="font-medium">{t('After')}</span>}>
           <Slider
-            aria-label="Divider between before and after"
+            aria-label={t('Divider between before and after')}
             value={place}
             min={0}
             max={1}
             step={0.01}
-            aria-valuetext={`${Math.round(place * 100)}% before`}
+            aria-valuetext={t('{place}% before', { place: Math.round(place * 100) })}
             onValueChange={(next) => shown.setState({ place: next })}
           />
         </FormField>

@@ -6,6 +6,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/viewer.ts'
 import { BeforeAfter } from './before-after.tsx'
 import { WeightTable } from './weight-table.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
@@ -65,9 +66,9 @@ export function OptimizePanel({ editor }: PanelProps) {
   return (
     <>
       <FormField
-        label="Preset"
+        label={t('Preset')}
         hint={steady(
-          optimizePresets.find(({ value }) => value === preset)?.hint ?? 'Custom settings',
+          optimizePresets.find(({ value }) => value === preset)?.hint ?? t('Custom settings'),
         )}
       >
         <SegmentedControl<OptimizePreset>
@@ -79,10 +80,10 @@ export function OptimizePanel({ editor }: PanelProps) {
           }}
         />
       </FormField>
-      <FormField label="Maximum triangles">
+      <FormField label={t('Maximum triangles')}>
         <NumberField
           value={wish.triangles}
-          placeholder={loaded ? formatCount(loaded.triangles) : 'All'}
+          placeholder={loaded ? formatCount(loaded.triangles) : t('All')}
           min={4}
           max={50_000_000}
           step={1000}
@@ -90,10 +91,10 @@ export function OptimizePanel({ editor }: PanelProps) {
           onValueChange={(triangles) => change({ triangles })}
         />
       </FormField>
-      <FormField label="Maximum texture size">
+      <FormField label={t('Maximum texture size')}>
         <NumberField
           value={wish.texturePx}
-          placeholder="Unchanged"
+          placeholder={t('Unchanged')}
           min={16}
           max={16_384}
           step={256}
@@ -103,13 +104,13 @@ export function OptimizePanel({ editor }: PanelProps) {
         />
       </FormField>
       <Switch
-        label="WebP textures"
-        hint="Supported by browsers, but not by all 3D software"
+        label={t('WebP textures')}
+        hint={t('Supported by browsers, but not by all 3D software')}
         checked={wish.usesWebp}
         onCheckedChange={(usesWebp) => change({ usesWebp })}
       />
       <FormField
-        label="Compression"
+        label={t('Compression')}
         hint={steady(packings.find(({ value }) => value === wish.packing)?.hint ?? '')}
       >
         <SegmentedControl<Packing>
@@ -119,15 +120,15 @@ export function OptimizePanel({ editor }: PanelProps) {
         />
       </FormField>
       {busy ? (
-        <WorkProgress label="Optimizing" fraction={busy.fraction} onStop={stop} />
+        <WorkProgress label={t('Optimizing')} fraction={busy.fraction} onStop={stop} />
       ) : (
         <div className="flex gap-2">
           <Button variant="primary" className="flex-1" onClick={start}>
-            Optimize model
+            {t('Optimize model')}
           </Button>
           {edits.length > 0 && (
             <Button icon={<Undo2 aria-hidden />} onClick={onUndo}>
-              Undo
+              {t('Undo')}
             </Button>
           )}
         </div>
@@ -149,4 +150,4 @@ export function OptimizePanel({ editor }: PanelProps) {
  */
 const steady = (hint: string) => <span className="block min-h-[2lh]">{hint}</span>
 
-const optimizedLabel = 'Optimized.'
+const optimizedLabel = t('Optimized.')

@@ -1,23 +1,24 @@
 import { formatBytes, formatCount } from '#lib/format.ts'
 import type { Weight } from '#model-files/optimize/optimize-options.ts'
+import { t } from '#languages/viewer.ts'
 
 export function WeightTable({ before, after }: { before: Weight; after: Weight }) {
   const rows: readonly (readonly [string, string, string])[] = [
-    ['File', formatBytes(before.sizeBytes), formatBytes(after.sizeBytes)],
-    ['Triangles', formatCount(before.triangles), formatCount(after.triangles)],
-    ['Textures', formatBytes(before.textureBytes), formatBytes(after.textureBytes)],
-    ['Largest texture', `${before.texturePx} px`, `${after.texturePx} px`],
+    [t('File'), formatBytes(before.sizeBytes), formatBytes(after.sizeBytes)],
+    [t('Triangles'), formatCount(before.triangles), formatCount(after.triangles)],
+    [t('Textures'), formatBytes(before.textureBytes), formatBytes(after.textureBytes)],
+    [t('Largest texture'), `${before.texturePx} px`, `${after.texturePx} px`],
   ]
   return (
     <table className="w-full text-right tabular-nums">
       <thead className="text-xs text-ink-faint">
         <tr>
-          <td aria-label="Property" />
+          <td aria-label={t('Property')} />
           <th scope="col" className="font-normal">
-            Before
+            {t('Before')}
           </th>
           <th scope="col" className="font-normal">
-            After
+            {t('After')}
           </th>
         </tr>
       </thead>

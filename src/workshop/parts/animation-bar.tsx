@@ -6,6 +6,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { useReducedMotion } from '#viewer/camera/use-reduced-motion.ts'
+import { t } from '#languages/viewer.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
 export function AnimationBar({ store }: { store: PartsStore }) {
@@ -21,18 +22,18 @@ export function AnimationBar({ store }: { store: PartsStore }) {
   if (clips.length === 0) return null
   return (
     <section
-      aria-label="Animation"
+      aria-label={t('Animation')}
       className="pointer-events-auto absolute bottom-[max(4rem,var(--covered-below,0px)+0.5rem)] left-1/2 z-10 flex w-80 max-w-[calc(100%-1.5rem)] -translate-x-1/2 items-center gap-2 rounded-lg border border-line bg-surface-overlay/90 p-1 pr-3 shadow-raised backdrop-blur-sm"
     >
       <IconButton
-        label={isPlaying ? 'Pause' : 'Play'}
+        label={isPlaying ? t('Pause') : t('Play')}
         icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
         onClick={() => store.setState({ clip: clip ?? 0, isPlaying: !isPlaying })}
       />
       {clips.length > 1 && (
         <Select
           variant="ghost"
-          aria-label="Clip"
+          aria-label={t('Clip')}
           className="max-w-32! min-w-0"
           value={String(clip ?? 0)}
           options={clips.map(({ name }, at) => ({ value: String(at), label: name }))}
@@ -42,13 +43,16 @@ export function AnimationBar({ store }: { store: PartsStore }) {
         />
       )}
       <Slider
-        aria-label="Animation time"
+        aria-label={t('Animation time')}
         className="min-w-0 flex-1"
         value={Math.min(seconds, length)}
         min={0}
         max={Math.max(length, 0.01)}
         step={0.01}
-        aria-valuetext={`${seconds.toFixed(1)} of ${length.toFixed(1)} seconds`}
+        aria-valuetext={t('{seconds} of {length} seconds', {
+          seconds: seconds.toFixed(1),
+          length: length.toFixed(1),
+        })}
         onValueChange={(value) =>
           store.setState({ clip: clip ?? 0, seconds: value, isPlaying: false })
         }

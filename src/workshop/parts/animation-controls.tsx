@@ -6,6 +6,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
+import { t } from '#languages/viewer.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
 export function Clips({ store }: { store: PartsStore }) {
@@ -13,20 +14,20 @@ export function Clips({ store }: { store: PartsStore }) {
   if (clips.length === 0) return null
   const length = clips[clip ?? 0]?.seconds ?? 0
   return (
-    <PanelSection title="Animation">
+    <PanelSection title={t('Animation')}>
       <div className="flex gap-2">
         <IconButton
-          label={isPlaying ? 'Pause' : 'Play'}
+          label={isPlaying ? t('Pause') : t('Play')}
           variant="secondary"
           icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
           onClick={() => store.setState({ clip: clip ?? 0, isPlaying: !isPlaying })}
         />
         <Select
-          aria-label="Clip"
+          aria-label={t('Clip')}
           className="min-w-0 flex-1"
           value={clip === undefined ? 'none' : String(clip)}
           options={[
-            { value: 'none', label: 'None' },
+            { value: 'none', label: t('None') },
             ...clips.map(({ name }, at) => ({ value: String(at), label: name })),
           ]}
           onValueChange={(value) =>
@@ -39,35 +40,38 @@ export function Clips({ store }: { store: PartsStore }) {
         />
       </div>
       <FormField
-        label="Time"
+        label={t('Time')}
         aside={
           <span className="text-ink-muted tabular-nums">
-            {seconds.toFixed(1)} of {length.toFixed(1)} s
+            {t('{seconds} of {length} s', {
+              seconds: seconds.toFixed(1),
+              length: length.toFixed(1),
+            })}
           </span>
         }
       >
         <Slider
-          aria-label="Time"
+          aria-label={t('Time')}
           value={Math.min(seconds, length)}
           min={0}
           max={Math.max(length, 0.01)}
           step={0.01}
           disabled={clip === undefined}
-          aria-valuetext={`${seconds.toFixed(1)} seconds`}
+          aria-valuetext={t('{seconds} seconds', { seconds: seconds.toFixed(1) })}
           onValueChange={(value) => store.setState({ seconds: value, isPlaying: false })}
         />
       </FormField>
       <FormField
-        label="Speed"
+        label={t('Speed')}
         aside={<span className="text-ink-muted tabular-nums">{speed} ×</span>}
       >
         <Slider
-          aria-label="Speed"
+          aria-label={t('Speed')}
           value={speed}
           min={0.1}
           max={3}
           step={0.1}
-          aria-valuetext={`${speed} times`}
+          aria-valuetext={t('{speed} times', { speed })}
           onValueChange={(value) => store.setState({ speed: value })}
         />
       </FormField>
@@ -79,7 +83,7 @@ export function Morphs({ store }: { store: PartsStore }) {
   const morphs = useStore(store, (state) => state.morphs)
   if (morphs.length === 0) return null
   return (
-    <PanelSection title="Morph targets" isOpen={morphs.length < 12}>
+    <PanelSection title={t('Morph targets')} isOpen={morphs.length < 12}>
       {morphs.map(({ name, amount }) => (
         <FormField key={name} label={name}>
           <Slider

@@ -9,6 +9,7 @@ import {
   SRGBColorSpace,
   Texture,
 } from 'three'
+import { t } from '#languages/viewer.ts'
 import { getMeanTexel } from './mean-texel.ts'
 import { getPictureSize } from '#viewer/gpu/picture-size.ts'
 import { getMaterials } from '#viewer/look/own-materials.ts'
@@ -18,32 +19,32 @@ import type { MaterialFacts, MaterialSettings, MaterialTexture } from '../state/
 type Slot = readonly [key: keyof MeshPhysicalMaterial, label: string]
 
 const textureSlots: readonly Slot[] = [
-  ['map', 'Base colour'],
-  ['normalMap', 'Normals'],
-  ['roughnessMap', 'Roughness'],
-  ['metalnessMap', 'Metalness'],
-  ['aoMap', 'Ambient occlusion'],
-  ['emissiveMap', 'Emissive'],
-  ['clearcoatMap', 'Clearcoat'],
-  ['clearcoatRoughnessMap', 'Clearcoat roughness'],
-  ['clearcoatNormalMap', 'Clearcoat normals'],
-  ['sheenColorMap', 'Sheen colour'],
-  ['sheenRoughnessMap', 'Sheen roughness'],
-  ['transmissionMap', 'Transmission'],
-  ['thicknessMap', 'Thickness'],
-  ['iridescenceMap', 'Iridescence'],
-  ['anisotropyMap', 'Anisotropy'],
-  ['specularIntensityMap', 'Specular'],
-  ['specularColorMap', 'Specular colour'],
+  ['map', t('Base colour')],
+  ['normalMap', t('Normals')],
+  ['roughnessMap', t('Roughness')],
+  ['metalnessMap', t('Metalness')],
+  ['aoMap', t('Ambient occlusion')],
+  ['emissiveMap', t('Emissive')],
+  ['clearcoatMap', t('Clearcoat')],
+  ['clearcoatRoughnessMap', t('Clearcoat roughness')],
+  ['clearcoatNormalMap', t('Clearcoat normals')],
+  ['sheenColorMap', t('Sheen colour')],
+  ['sheenRoughnessMap', t('Sheen roughness')],
+  ['transmissionMap', t('Transmission')],
+  ['thicknessMap', t('Thickness')],
+  ['iridescenceMap', t('Iridescence')],
+  ['anisotropyMap', t('Anisotropy')],
+  ['specularIntensityMap', t('Specular')],
+  ['specularColorMap', t('Specular colour')],
 ]
 
 const factors: readonly Slot[] = [
-  ['clearcoat', 'Clearcoat'],
-  ['sheen', 'Sheen'],
-  ['transmission', 'Transmission'],
-  ['iridescence', 'Iridescence'],
-  ['anisotropy', 'Anisotropy'],
-  ['dispersion', 'Dispersion'],
+  ['clearcoat', t('Clearcoat')],
+  ['sheen', t('Sheen')],
+  ['transmission', t('Transmission')],
+  ['iridescence', t('Iridescence')],
+  ['anisotropy', t('Anisotropy')],
+  ['dispersion', t('Dispersion')],
 ]
 
 export function listMaterials(root: Object3D): Material[] {
@@ -66,26 +67,26 @@ export function describeMaterial(material: Material, at: number): MaterialFacts 
     roughness: getMeanTexel(standard.roughnessMap)?.g,
   }
   return {
-    name: name.replaceAll('_', ' ') || `Material ${at + 1}`,
+    name: name.replaceAll('_', ' ') || t('Material {at}', { at: at + 1 }),
     place: asNumber(material.userData['place']),
     settings: getSettings(standard),
     color: color && getCss(mean.color ? color.clone().multiply(mean.color) : color),
     values: [
-      ...(color ? [['Base colour', describeColor(color, mean.color)] as const] : []),
-      ...percent('Metalness', standard.metalness, mean.metalness),
-      ...percent('Roughness', standard.roughness, mean.roughness),
+      ...(color ? [[t('Base colour'), describeColor(color, mean.color)] as const] : []),
+      ...percent(t('Metalness'), standard.metalness, mean.metalness),
+      ...percent(t('Roughness'), standard.roughness, mean.roughness),
       ...getEmission(standard),
-      ['Alpha', describeAlpha({ opacity, alphaTest, transparent })],
-      ...(side === DoubleSide ? [['Sides', 'Both'] as const] : []),
-      ...(vertexColors ? [['Vertex colours', 'Used'] as const] : []),
+      [t('Alpha'), describeAlpha({ opacity, alphaTest, transparent })],
+      ...(side === DoubleSide ? [[t('Sides'), t('Both')] as const] : []),
+      ...(vertexColors ? [[t('Vertex colours'), t('Used')] as const] : []),
       ...factors.flatMap(([key, label]) => {
         const value = standard[key]
         return typeof value === 'number' && value > 0 ? percent(label, value) : []
       }),
       ...(standard.transmission && standard.ior !== undefined
-        ? [['Index of refraction', String(Number(standard.ior.toFixed(3)))] as const]
+        ? [[t('Index of refraction'), String(Number(standard.ior.toFixed(3)))] as const]
         : []),
-      ...('isMeshBasicMaterial' in material ? [['Lighting', 'Unlit'] as const] : []),
+      ...('isMeshBasicMaterial' in material ? [[t('Lighting'), t('Unlit')] as const] : []),
     ],
     textures: textureSlots.flatMap(([key, use]) => {
       const texture = standard[key]
@@ -141,7 +142,9 @@ function getEmission({
 }: Partial<MeshStandardMaterial>) {
   if (!emissive || (emissive.r === 0 && emissive.g === 0 && emissive.b === 0)) return []
   const strength = emissiveIntensity === 1 ? '' : ` × ${Number(emissiveIntensity.toFixed(2))}`
-  return [['Emissive', `${emissiveMap ? 'texture × ' : ''}${getCss(emissive)}${strength}`] as const]
+  return [
+    [t('Emissive'), `${emissiveMap ? 'texture × ' : ''}${getCss(emissive)}${strength}`] as const,
+  ]
 }
 
 function describeAlpha({
@@ -149,8 +152,11 @@ function describeAlpha({
   alphaTest,
   transparent,
 }: Pick<Material, 'opacity' | 'alphaTest' | 'transparent'>): string {
-  if (alphaTest > 0) return `Cut out below ${Math.round(alphaTest * 100)}%`
-  return transparent ? `Blended, ${Math.round(opacity * 100)}%` : 'Opaque'
+  if (alphaTest > 0)
+    return t('Cut out below {alphaTest}%', { alphaTest: Math.round(alphaTest * 100) })
+  return transparent
+    ? t('Blended, {opacity}%', { opacity: Math.round(opacity * 100) })
+    : t('Opaque')
 }
 
 function describeTexture(use: string, texture: Texture): MaterialTexture {

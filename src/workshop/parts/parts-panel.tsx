@@ -12,6 +12,7 @@ import { PanelSection } from '#ui/layout/section.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { isolate, type PartsStore, toggle, type TreeEntry } from '../state/parts-store.ts'
 import { Clips, Morphs } from './animation-controls.tsx'
@@ -28,9 +29,9 @@ export function PartsPanel({ editor }: PanelProps) {
   return (
     <div>
       {(scenes.length > 1 || variants.length > 0) && (
-        <PanelSection title="Variants">
+        <PanelSection title={t('Variants')}>
           {scenes.length > 1 && (
-            <FormField label="Scene">
+            <FormField label={t('Scene')}>
               <Select
                 value={String(choice.scene ?? loaded?.scene ?? 0)}
                 options={scenes.map((label, at) => ({ value: String(at), label }))}
@@ -39,11 +40,11 @@ export function PartsPanel({ editor }: PanelProps) {
             </FormField>
           )}
           {variants.length > 0 && (
-            <FormField label="Materials">
+            <FormField label={t('Materials')}>
               <Select
                 value={choice.variant === undefined ? 'own' : String(choice.variant)}
                 options={[
-                  { value: 'own', label: 'Default' },
+                  { value: 'own', label: t('Default') },
                   ...variants.map((label, at) => ({ value: String(at), label })),
                 ]}
                 onValueChange={(value) =>
@@ -56,10 +57,10 @@ export function PartsPanel({ editor }: PanelProps) {
       )}
       <Clips store={parts} />
       <Morphs store={parts} />
-      <PanelSection title="Orientation">
+      <PanelSection title={t('Orientation')}>
         <RotateButtons editor={editor} />
       </PanelSection>
-      <PanelSection title="Parts">
+      <PanelSection title={t('Parts')}>
         <BonesSwitch store={parts} />
         <Tree store={parts} onMaterial={() => editor.onPanel('materials')} />
       </PanelSection>
@@ -72,8 +73,8 @@ function BonesSwitch({ store }: { store: PartsStore }) {
   if (bones === 0) return null
   return (
     <Switch
-      label="Show skeleton"
-      hint={bones === 1 ? '1 bone' : `${bones} bones`}
+      label={t('Show skeleton')}
+      hint={bones === 1 ? t('1 bone') : t('{bones} bones', { bones })}
       checked={showsBones}
       onCheckedChange={(next) => store.setState({ showsBones: next })}
     />
@@ -86,11 +87,11 @@ function Tree({ store, onMaterial }: { store: PartsStore; onMaterial: () => void
   return (
     <>
       <FormField
-        label="Explode"
-        hint={tree.length < 2 ? 'This model has only one part.' : undefined}
+        label={t('Explode')}
+        hint={tree.length < 2 ? t('This model has only one part.') : undefined}
       >
         <Slider
-          aria-label="Explode"
+          aria-label={t('Explode')}
           value={apart}
           min={0}
           max={1}
@@ -101,7 +102,7 @@ function Tree({ store, onMaterial }: { store: PartsStore; onMaterial: () => void
         />
       </FormField>
       <p className="text-xs text-pretty text-ink-muted">
-        Click a part here or on the model to select it.
+        {t('Click a part here or on the model to select it.')}
       </p>
       <ul className="max-h-72 overflow-y-auto">
         {tree.map((entry) => (
@@ -116,7 +117,7 @@ function Tree({ store, onMaterial }: { store: PartsStore; onMaterial: () => void
       </ul>
       {used.length > 0 && (
         <Button size="sm" icon={<Palette aria-hidden />} onClick={onMaterial}>
-          {`Material: ${used.map((at) => materials[at]?.name).join(', ')}`}
+          {t('Material: {used}', { used: used.map((at) => materials[at]?.name).join(', ') })}
         </Button>
       )}
     </>
@@ -145,7 +146,7 @@ function TreeRow({ store, entry, isHidden, isSelected }: TreeRowProps) {
     >
       <button
         type="button"
-        aria-label={`Select ${name}`}
+        aria-label={t('Select {name}', { name })}
         aria-pressed={isSelected}
         onClick={() =>
           store.setState({
@@ -160,12 +161,12 @@ function TreeRow({ store, entry, isHidden, isSelected }: TreeRowProps) {
       </button>
       <span className="text-xs text-ink-faint tabular-nums">{formatRoughCount(triangles)}</span>
       <IconButton
-        label={`Show only ${name}`}
+        label={t('Show only {name}', { name })}
         icon={<Target aria-hidden />}
         onClick={() => store.setState((state) => ({ hidden: isolate(state, id) }))}
       />
       <IconButton
-        label={isHidden ? `Show ${name}` : `Hide ${name}`}
+        label={isHidden ? t('Show {name}', { name }) : t('Hide {name}', { name })}
         icon={isHidden ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         onClick={() => store.setState((state) => ({ hidden: toggle(state, id) }))}
       />

@@ -4,6 +4,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
 import { type RotateAxis, rotateGlb } from '#model-files/glb/rotate-glb.ts'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 
 const axes: readonly { axis: RotateAxis; label: string }[] = [
@@ -23,13 +24,13 @@ export function RotateButtons({
     setIsBusy(true)
     try {
       const response = await fetch(model.url, { signal: AbortSignal.timeout(60_000) })
-      if (!response.ok) throw new ModelDownloadError('The model could not be downloaded.')
+      if (!response.ok) throw new ModelDownloadError(t('The model could not be downloaded.'))
       const glb = rotateGlb(new Uint8Array(await response.arrayBuffer()), axis)
-      onEdited(new Blob([glb], { type: 'model/gltf-binary' }), 'Rotated by 90°.')
+      onEdited(new Blob([glb], { type: 'model/gltf-binary' }), t('Rotated by 90°.'))
     } catch (error) {
       showToast({
         kind: 'error',
-        title: 'Could not rotate the model',
+        title: t('Could not rotate the model'),
         detail: describeFailure(error),
       })
     } finally {
@@ -44,7 +45,7 @@ export function RotateButtons({
             key={axis}
             size="sm"
             className="flex-1"
-            aria-label={`Rotate 90° around ${label}`}
+            aria-label={t('Rotate 90° around {label}', { label })}
             icon={<RotateCw aria-hidden />}
             disabled={isBusy}
             onClick={() => void turn(axis)}
@@ -55,7 +56,7 @@ export function RotateButtons({
       </div>
       {edits.length > 0 && (
         <Button size="sm" variant="ghost" disabled={isBusy} onClick={onUndo}>
-          Undo: {edits.at(-1)?.label}
+          {t('Undo: {label}', { label: edits.at(-1)?.label })}
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 import Crosshair from 'lucide-react/icons/crosshair'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/viewer.ts'
 import type { AskSpot } from './use-ask-spot.tsx'
 
 export const SpotButton = ({
@@ -14,6 +15,6 @@ export const SpotButton = ({
     aria-pressed={isPicking}
     onClick={() => setIsPicking(!isPicking)}
   >
-    Ask about a spot
+    {t('Ask about a spot')}
   </Button>
 )

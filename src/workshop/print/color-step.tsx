@@ -7,6 +7,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { useWork } from '../work/use-work.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
@@ -68,8 +69,8 @@ export function ColorStep({ editor, go }: ColorStepProps) {
     setPreview(undefined)
   }
   return (
-    <PrepStepRow title="Colours" value="For several filaments" onToggle={setIsOpen}>
-      <FormField label="Filaments">
+    <PrepStepRow title={t('Colours')} value="For several filaments" onToggle={setIsOpen}>
+      <FormField label={t('Filaments')}>
         <SliderField
           value={count}
           min={2}
@@ -78,7 +79,7 @@ export function ColorStep({ editor, go }: ColorStepProps) {
           onValueChange={(value = defaultCount) => change(() => setCount(value))}
         />
       </FormField>
-      <FormField label="Remove patches below" hint="They take the colour around them">
+      <FormField label={t('Remove patches below')} hint={t('They take the colour around them')}>
         <NumberField
           value={patchMm2}
           placeholder={String(defaultPatchMm2)}
@@ -89,7 +90,9 @@ export function ColorStep({ editor, go }: ColorStepProps) {
           onValueChange={(value) => change(() => setPatchMm2(value))}
         />
       </FormField>
-      {busy && <WorkProgress label="Reducing colours" fraction={busy.fraction} onStop={stop} />}
+      {busy && (
+        <WorkProgress label={t('Reducing colours')} fraction={busy.fraction} onStop={stop} />
+      )}
       <WorkFailure failure={failure} />
       {preview ? (
         <>
@@ -102,13 +105,13 @@ export function ColorStep({ editor, go }: ColorStepProps) {
             onMerge={(from, to) => setColors((now) => mergeFilaments(now, { from, to }))}
           />
           <div className="flex justify-end">
-            {go('Use these colours', { kind: 'colors', ...options, colors })}
+            {go(t('Use these colours'), { kind: 'colors', ...options, colors })}
           </div>
         </>
       ) : (
         <div className="flex justify-end">
           <Button icon={<Eye aria-hidden />} isLoading={busy !== undefined} onClick={start}>
-            Preview
+            {t('Preview')}
           </Button>
         </div>
       )}

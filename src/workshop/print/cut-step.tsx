@@ -3,6 +3,7 @@ import type { Joint, PrepStep } from '#model-files/print/steps.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import type { PrintScale } from '../state/use-print-scale.ts'
 import { CutStage } from './cut-stage.tsx'
@@ -42,14 +43,14 @@ export function CutStep({ putOnStage, print, go }: CutStepProps) {
   )
   useEffect(() => (isOpen ? putOnStage(node) : undefined), [isOpen, node, putOnStage])
   return (
-    <PrepStepRow step="cut" title="Cut" value="Into pieces with joints" onToggle={setIsOpen}>
-      <FormField label="Across">
+    <PrepStepRow step="cut" title={t('Cut')} value="Into pieces with joints" onToggle={setIsOpen}>
+      <FormField label={t('Across')}>
         <SegmentedControl
           value={axis}
           options={[
-            { value: 'y', label: 'Height' },
-            { value: 'x', label: 'Width' },
-            { value: 'z', label: 'Depth' },
+            { value: 'y', label: t('Height') },
+            { value: 'x', label: t('Width') },
+            { value: 'z', label: t('Depth') },
           ]}
           onValueChange={(next) => {
             setAxis(next)
@@ -58,7 +59,7 @@ export function CutStep({ putOnStage, print, go }: CutStepProps) {
         />
       </FormField>
       <div className="grid grid-cols-2 gap-2">
-        <FormField label="Pieces">
+        <FormField label={t('Pieces')}>
           <NumberField
             value={pieces}
             min={2}
@@ -68,7 +69,7 @@ export function CutStep({ putOnStage, print, go }: CutStepProps) {
           />
         </FormField>
         {pieces === 2 && (
-          <FormField label="Cut at">
+          <FormField label={t('Cut at')}>
             <Millimetres
               value={placeMm}
               placeholder={String(middleMm)}
@@ -78,13 +79,13 @@ export function CutStep({ putOnStage, print, go }: CutStepProps) {
           </FormField>
         )}
       </div>
-      <FormField label="Joint">
+      <FormField label={t('Joint')}>
         <SegmentedControl
           value={joint}
           options={[
-            { value: 'dowels', label: 'Dowels' },
-            { value: 'dovetail', label: 'Dovetail' },
-            { value: 'none', label: 'None' },
+            { value: 'dowels', label: t('Dowels') },
+            { value: 'dovetail', label: t('Dovetail') },
+            { value: 'none', label: t('None') },
           ]}
           onValueChange={setJoint}
         />
@@ -93,7 +94,7 @@ export function CutStep({ putOnStage, print, go }: CutStepProps) {
         {joint === 'none' ? (
           <span />
         ) : (
-          <FormField label="Clearance" hint="Gap on each side">
+          <FormField label={t('Clearance')} hint={t('Gap on each side')}>
             <Millimetres
               value={clearanceMm}
               placeholder={String(defaultClearanceMm)}
@@ -103,7 +104,7 @@ export function CutStep({ putOnStage, print, go }: CutStepProps) {
             />
           </FormField>
         )}
-        {go('Cut', {
+        {go(t('Cut'), {
           kind: 'cut',
           axis,
           offsetsMm,

@@ -1,9 +1,9 @@
-import { formatPlural } from '#lib/format.ts'
 import {
   findThinnestWall,
   type PrintMeasures,
   sumThinArea,
 } from '#model-files/print/checks/check-print.ts'
+import { t } from '#languages/viewer.ts'
 import { formatAreaOrVolume } from '../report/format-area.ts'
 import type { FixableRow, PrintFix } from './print-check-row.ts'
 import { findPrinter, getFit, type PrintSetup } from './print-setup.ts'
@@ -22,7 +22,8 @@ const tipDegreesMin = 8
 /** Fraction of the surface up to which overhangs need no support. */
 const overhangRatio = 0.005
 
-const formatMm = (mm: number): string => `${Number(mm.toPrecision(mm < 10 ? 2 : 3))}\u00a0mm`
+const formatMm = (mm: number): string =>
+  t('{mm} mm', { mm: Number(mm.toPrecision(mm < 10 ? 2 : 3)) })
 
 /** Describes the results of the checks, with the user's options for each problem. */
 export function describeChecks(
@@ -47,7 +48,7 @@ function roundTo3(mm: number, round: (value: number) => number): number {
 const higher = ({ heightMm }: Print, factor: number): PrintFix | undefined => {
   const wanted = roundTo3(heightMm * factor, Math.ceil)
   return wanted > heightMm && factor < 20
-    ? { kind: 'height', heightMm: wanted, label: `${wanted} mm high` }
+    ? { kind: 'height', heightMm: wanted, label: t('{wanted} mm high', { wanted }) }
     : undefined
 }
 
@@ -57,11 +58,13 @@ function describeWalls(measures: PrintMeasures, print: Print, setup: PrintSetup)
   const isFine = thinnestMm >= wantedMm * 0.98
   return {
     tone: isFine ? 'good' : thinnestMm < setup.nozzleMm ? 'bad' : 'look',
-    title: 'Walls',
+    title: t('Walls'),
     value: Number.isFinite(thinnestMm) ? formatMm(thinnestMm) : 'none',
     detail: isFine
-      ? 'Thinnest place'
-      : `Thinnest place; use at least ${formatMm(wantedMm)}, two lines of the nozzle.`,
+      ? t('Thinnest place')
+      : t('Thinnest place; use at least {wantedMm}, two lines of the nozzle.', {
+          wantedMm: formatMm(wantedMm),
+        }),
     ...(!isFine && { fix: higher(print, (wantedMm / thinnestMm) * 1.02) }),
   }
 }
@@ -71,11 +74,13 @@ function describeThinPlaces(measures: PrintMeasures, print: Print, setup: PrintS
   const isFine = thin <= measures.area * thinAreaRatio
   return {
     tone: isFine ? 'good' : 'look',
-    title: 'Fine details',
+    title: t('Fine details'),
     value: isFine ? 'none lost' : formatAreaOrVolume(thin * print.scale ** 2, 2),
     detail: isFine
-      ? `All wider than the nozzle of ${formatMm(setup.nozzleMm)}`
-      : `Thinner than the nozzle of ${formatMm(setup.nozzleMm)}: a slicer leaves them out.`,
+      ? t('All wider than the nozzle of {nozzleMm}', { nozzleMm: formatMm(setup.nozzleMm) })
+      : t('Thinner than the nozzle of {nozzleMm}: a slicer leaves them out.', {
+          nozzleMm: formatMm(setup.nozzleMm),
+        }),
     ...(!isFine && {
       fix: higher(print, setup.nozzleMm / 1000 / print.scale / findThinnestWall(measures)),
     }),
@@ -89,17 +94,24 @@ function describeOverhangs(
 ): FixableRow {
   const isFine = overhang.area <= area * overhangRatio && overhang.islands === 0
   const places = [
-    overhang.places > 0 && formatPlural(overhang.places, 'place'),
-    overhang.islands > 0 && `${formatPlural(overhang.islands, 'part')} in the air`,
+    overhang.places > 0 &&
+      t('{places, plural, one {# place} other {# places}}', { places: overhang.places }),
+    overhang.islands > 0 &&
+      t('{islands, plural, one {# part} other {# parts}} in the air', {
+        islands: overhang.islands,
+      }),
   ].filter((one) => one !== false)
   return {
     tone: isFine ? 'good' : 'look',
-    title: 'Overhangs',
+    title: t('Overhangs'),
     value: isFine ? 'none' : formatAreaOrVolume(overhang.area * scale ** 2, 2),
     detail: isFine
-      ? `Nothing steeper than ${limitDegrees}°`
-      : `Steeper than ${limitDegrees}°${places.length > 0 ? `: ${places.join(', ')}` : ''}. Needs supports.`,
-    ...(!isFine && { fix: { kind: 'step', step: 'turn', label: 'Turn' } }),
+      ? t('Nothing steeper than {limitDegrees}°', { limitDegrees })
+      : t(
+          'Steeper than {limitDegrees}°{placesCount, select, true {: {places}} other {}}. Needs supports.',
+          { limitDegrees, places: places.join(', '), placesCount: places.length > 0 },
+        ),
+    ...(!isFine && { fix: { kind: 'step', step: 'turn', label: t('Turn') } }),
   }
 }
 
@@ -107,14 +119,14 @@ function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow 
   const isFine = tipDegrees >= tipDegreesMin
   return {
     tone: isFine ? 'good' : tipDegrees < 0 ? 'bad' : 'look',
-    title: 'Stands',
+    title: t('Stands'),
     value: tipDegrees < 0 ? 'falls over' : isFine ? 'firmly' : 'unsteadily',
     detail: isFine
-      ? `Leans ${Math.round(tipDegrees)}° before it tips over`
+      ? t('Leans {tipDegrees}° before it tips over', { tipDegrees: Math.round(tipDegrees) })
       : overhang.contactArea > 0
-        ? 'Tips over easily: give it a wider foot.'
-        : 'Touches the bed in a point only: give it a flat foot.',
-    ...(!isFine && { fix: { kind: 'step', step: 'base', label: 'Flat base' } }),
+        ? t('Tips over easily: give it a wider foot.')
+        : t('Touches the bed in a point only: give it a flat foot.'),
+    ...(!isFine && { fix: { kind: 'step', step: 'base', label: t('Flat base') } }),
   }
 }
 
@@ -125,14 +137,17 @@ export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): Fix
   const largest = roundTo3(heightMm * factor * 0.99, Math.floor)
   return {
     tone: factor < 1 ? 'bad' : 'good',
-    title: 'Fits the bed',
+    title: t('Fits the bed'),
     value: `${width} × ${depth}\u00a0mm`,
     detail:
       factor < 1
-        ? `Larger than the ${bedMm.join(' × ')} mm of ${name}. Make it smaller, or cut it.`
-        : `${name}, ${height} of ${bedMm[2]} mm high`,
+        ? t('Larger than the {bedMm} mm of {name}. Make it smaller, or cut it.', {
+            bedMm: bedMm.join(' × '),
+            name,
+          })
+        : t('{name}, {height} of {bedMm} mm high', { name, height, bedMm: bedMm[2] }),
     ...(factor < 1 && {
-      fix: { kind: 'height', heightMm: largest, label: `${largest} mm high` },
+      fix: { kind: 'height', heightMm: largest, label: t('{largest} mm high', { largest }) },
     }),
   }
 }

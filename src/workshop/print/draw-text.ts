@@ -1,4 +1,5 @@
 import type { TextMask } from '#model-files/print/steps.ts'
+import { t } from '#languages/viewer.ts'
 
 /**
  * Height of a capital letter in the text mask, in pixels. Outlines are about ten times finer than a
@@ -19,7 +20,7 @@ export function drawText(text: string): TextMask | undefined {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return undefined
   const { fontFamily } = getComputedStyle(document.body)
-  const font = `600 ${letterPx / capitalRatio}px ${fontFamily}`
+  const font = t('600 {letterPx}px {fontFamily}', { letterPx: letterPx / capitalRatio, fontFamily })
   context.font = font
   const size = context.measureText(text)
   canvas.width = Math.ceil(size.actualBoundingBoxLeft + size.actualBoundingBoxRight) + marginPx * 2

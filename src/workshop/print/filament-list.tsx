@@ -1,5 +1,6 @@
 import { Select } from '#ui/fields/select.tsx'
 import type { Filament } from '#model-files/print/steps.ts'
+import { t } from '#languages/viewer.ts'
 
 type FilamentListProps = {
   filaments: readonly Filament[]
@@ -17,7 +18,7 @@ export const mergeFilaments = (
 export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentListProps) {
   const distinct = [...new Set(colors)]
   return (
-    <ul aria-label="Filaments" className="divide-y divide-line rounded-lg border border-line">
+    <ul aria-label={t('Filaments')} className="divide-y divide-line rounded-lg border border-line">
       {distinct.map((color, at) => {
         const ratio = filaments.reduce(
           (sum, filament, place) => sum + (colors[place] === color ? filament.ratio : 0),
@@ -27,7 +28,7 @@ export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentLi
           <li key={at} className="flex min-h-11 items-center gap-2.5 py-1 pr-1.5 pl-2.5">
             <input
               type="color"
-              aria-label={`Colour of filament ${at + 1}`}
+              aria-label={t('Colour of filament {at}', { at: at + 1 })}
               value={color}
               onChange={({ target }) => {
                 const to = target.value.toUpperCase()
@@ -43,14 +44,20 @@ export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentLi
             </span>
             {distinct.length > 2 && (
               <Select
-                aria-label={`Merge filament ${at + 1}`}
+                aria-label={t('Merge filament {at}', { at: at + 1 })}
                 variant="ghost"
                 value=""
-                placeholder="Merge"
+                placeholder={t('Merge')}
                 options={distinct.flatMap((other, place) =>
                   other === color
                     ? []
-                    : [{ value: other, label: `Into ${place + 1}`, hint: other }],
+                    : [
+                        {
+                          value: other,
+                          label: t('Into {place}', { place: place + 1 }),
+                          hint: other,
+                        },
+                      ],
                 )}
                 onValueChange={(to) => onMerge(color, to)}
               />

@@ -1,3 +1,4 @@
+import { t } from '#languages/viewer.ts'
 import { heatColors, type HeatMap } from './print-heat.ts'
 import type { PrintSetup } from './print-setup.ts'
 
@@ -6,11 +7,15 @@ export function HeatLegend({ map, setup }: { map: HeatMap; setup: PrintSetup }) 
   const [fine, bad, meaning] =
     map === 'walls'
       ? [
-          `${Number((nozzleMm * 4).toFixed(2))} mm`,
-          `${nozzleMm} mm`,
-          'Thin walls are red: four lines of the nozzle to one',
+          t('{value} mm', { value: Number((nozzleMm * 4).toFixed(2)) }),
+          t('{nozzleMm} mm', { nozzleMm }),
+          t('Thin walls are red: four lines of the nozzle to one'),
         ]
-      : [`${limitDegrees}°`, '90°', `Steeper than ${limitDegrees}° needs supports`]
+      : [
+          `${limitDegrees}°`,
+          '90°',
+          t('Steeper than {limitDegrees}° needs supports', { limitDegrees }),
+        ]
   return (
     <div className="grid gap-1 text-xs text-ink-muted tabular-nums">
       <p>{meaning}</p>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { FormField } from '#ui/fields/field.tsx'
 import type { PrepStep } from '#model-files/print/steps.ts'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { Millimetres } from './millimetres.tsx'
 import { PrepStepRow } from './prep-step.tsx'
@@ -22,9 +23,9 @@ export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
   const hasDrain = (drainMm ?? wise.drainMm) > 0
 
   return (
-    <PrepStepRow title="Hollow" value="Saves material" onToggle={picking.onToggle}>
+    <PrepStepRow title={t('Hollow')} value="Saves material" onToggle={picking.onToggle}>
       <div className="grid grid-cols-2 gap-2">
-        <FormField label="Wall thickness">
+        <FormField label={t('Wall thickness')}>
           <Millimetres
             value={wallMm}
             placeholder={String(wise.wallMm)}
@@ -33,7 +34,7 @@ export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
             onChange={setWallMm}
           />
         </FormField>
-        <FormField label="Drain hole">
+        <FormField label={t('Drain hole')}>
           <Millimetres
             value={drainMm}
             placeholder={String(wise.drainMm)}
@@ -47,14 +48,14 @@ export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
         <SpotChoice
           picking={picking}
           texts={{
-            automatic: 'The drain hole goes below the cavity, where the wall stays whole.',
-            picking: 'Click the model where the drain hole should be.',
-            picked: 'The drain hole goes straight in at the mark. Click elsewhere to move it.',
+            automatic: t('The drain hole goes below the cavity, where the wall stays whole.'),
+            picking: t('Click the model where the drain hole should be.'),
+            picked: t('The drain hole goes straight in at the mark. Click elsewhere to move it.'),
           }}
         />
       )}
       <div className="flex justify-end">
-        {go('Hollow', {
+        {go(t('Hollow'), {
           kind: 'hollow',
           wallMm: wallMm ?? wise.wallMm,
           drainMm: drainMm ?? wise.drainMm,

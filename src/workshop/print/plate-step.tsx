@@ -4,6 +4,7 @@ import type { PlateShape, PrepStep } from '#model-files/print/steps.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/viewer.ts'
 import { drawText } from './draw-text.ts'
 import { Millimetres } from './millimetres.tsx'
 import { PrepStepRow } from './prep-step.tsx'
@@ -32,37 +33,37 @@ export function PlateStep({ go }: PlateStepProps) {
     </FormField>
   )
   return (
-    <PrepStepRow title="Base plate" value="With or without text">
-      <FormField label="Shape">
+    <PrepStepRow title={t('Base plate')} value="With or without text">
+      <FormField label={t('Shape')}>
         <SegmentedControl
           value={shape}
           options={[
-            { value: 'round', label: 'Round' },
-            { value: 'square', label: 'Rectangle' },
+            { value: 'round', label: t('Round') },
+            { value: 'square', label: t('Rectangle') },
           ]}
           onValueChange={setShape}
         />
       </FormField>
       <div className="grid grid-cols-2 gap-2">
-        {field('Thickness', 'thicknessMm')}
-        {field('Margin', 'marginMm')}
+        {field(t('Thickness'), 'thicknessMm')}
+        {field(t('Margin'), 'marginMm')}
       </div>
-      <FormField label="Raised text" hint="Stands in front of the model">
+      <FormField label={t('Raised text')} hint={t('Stands in front of the model')}>
         <TextField
           value={text}
           maxLength={textLengthMax}
-          placeholder="None"
+          placeholder={t('None')}
           onChange={({ target }) => setText(target.value)}
         />
       </FormField>
       {mask && (
         <div className="grid grid-cols-2 gap-2">
-          {field('Letter height', 'letterMm')}
-          {field('Raised by', 'raiseMm')}
+          {field(t('Letter height'), 'letterMm')}
+          {field(t('Raised by'), 'raiseMm')}
         </div>
       )}
       <div className="flex justify-end">
-        {go('Add plate', {
+        {go(t('Add plate'), {
           kind: 'stand',
           shape,
           thicknessMm,

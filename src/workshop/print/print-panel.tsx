@@ -3,6 +3,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { formatLength } from '#lib/format.ts'
+import { t } from '#languages/viewer.ts'
 import { PanelFoot } from '../work/panel-foot.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
 import { ColorStep } from './color-step.tsx'
@@ -79,16 +80,16 @@ export function PrintPanel({ editor }: PanelProps) {
           else openPrepStep(fix.step)
         }}
       />
-      {busy && <WorkProgress label="Processing" fraction={busy.fraction} onStop={stop} />}
+      {busy && <WorkProgress label={t('Processing')} fraction={busy.fraction} onStop={stop} />}
       <WorkFailure failure={failure} />
       {notice !== undefined && <output className="rounded-lg bg-hover px-3 py-2">{notice}</output>}
       <LastEdit editor={editor} isBusy={busy !== undefined} />
       <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <div className="flex justify-between gap-3 text-xs text-ink-muted">
           <h4 id={titleId} className="font-medium">
-            Prepare
+            {t('Prepare')}
           </h4>
-          Each step can be undone
+          {t('Each step can be undone')}
         </div>
         <div className="card divide-y divide-line">
           <RepairStep
@@ -99,8 +100,11 @@ export function PrintPanel({ editor }: PanelProps) {
             go={go}
           />
           <TurnStep key={`turn ${model.url}`} putOnStage={editor.putOnStage} go={go} />
-          <PrepStepRow step="base" title="Flat base" value="Cut off the foot">
-            <Step label="Cut" action={go('Cut', { kind: 'base', heightMm: baseMm ?? wise.baseMm })}>
+          <PrepStepRow step="base" title={t('Flat base')} value="Cut off the foot">
+            <Step
+              label={t('Cut')}
+              action={go(t('Cut'), { kind: 'base', heightMm: baseMm ?? wise.baseMm })}
+            >
               <Millimetres
                 value={baseMm}
                 placeholder={String(wise.baseMm)}
@@ -119,21 +123,24 @@ export function PrintPanel({ editor }: PanelProps) {
             editor={editor}
             go={go}
           />
-          <PrepStepRow title="Split" value="Each shell by itself">
-            <Row label="Put the shells beside each other" action={go('Split', { kind: 'split' })} />
+          <PrepStepRow title={t('Split')} value="Each shell by itself">
+            <Row
+              label={t('Put the shells beside each other')}
+              action={go(t('Split'), { kind: 'split' })}
+            />
           </PrepStepRow>
-          <PrepStepRow title="Build plate" value="Stand in the middle">
-            <Row label="Centre on the plate" action={go('Centre', { kind: 'plate' })} />
+          <PrepStepRow title={t('Build plate')} value="Stand in the middle">
+            <Row label={t('Centre on the plate')} action={go(t('Centre'), { kind: 'plate' })} />
           </PrepStepRow>
           <PrinterStep />
           {print.scale !== 1 && (
             <PrepStepRow
-              title="Size of the model"
+              title={t('Size of the model')}
               value={`Stays ${formatLength(print.naturalMm / 1000)} high`}
             >
               <Row
-                label={`Make the model ${print.heightMm}\u00a0mm high, too`}
-                action={go('Scale', { kind: 'height', heightMm: print.heightMm })}
+                label={t('Make the model {heightMm} mm high, too', { heightMm: print.heightMm })}
+                action={go(t('Scale'), { kind: 'height', heightMm: print.heightMm })}
               />
             </PrepStepRow>
           )}
@@ -143,7 +150,10 @@ export function PrintPanel({ editor }: PanelProps) {
         {measures && (
           <p className="flex justify-between gap-3 text-xs text-ink-muted tabular-nums">
             <span>
-              {setup.material === 'resin' ? 'Solid' : `${setup.infillPercent}% infill`}, no supports
+              {t('{material, select, true {Solid} other {{infillPercent}% infill}}, no supports', {
+                infillPercent: setup.infillPercent,
+                material: setup.material === 'resin',
+              })}
             </span>
             <output className="font-medium whitespace-nowrap text-ink">
               {describeMaterial(measures, { setup, scale: print.scale })}
@@ -159,17 +169,20 @@ export function PrintPanel({ editor }: PanelProps) {
 function describeMaterial(...[measures, print]: Parameters<typeof estimateMaterial>): string {
   const { name, grams, cost } = estimateMaterial(measures, print)
   const weight = grams < 10 ? grams.toFixed(1) : Math.round(grams)
-  return `${weight}\u00a0g ${name}, costs ${cost.toFixed(2)}`
+  return t('{weight} g {name}, costs {cost}', { weight, name, cost: cost.toFixed(2) })
 }
 
 /** The height comes first, because all other lengths depend on the height. */
 const PrintSize = ({ print }: { print: PrintScale }) => (
   <FormField
-    label="Print height"
+    label={t('Print height')}
     hint={
       print.scale === 1
-        ? 'The size of the model. All lengths below are those of the print.'
-        : `Files for printing are ${print.heightMm}\u00a0mm high, and so are all lengths below. The model itself stays ${formatLength(print.naturalMm / 1000)} high.`
+        ? t('The size of the model. All lengths below are those of the print.')
+        : t(
+            'Files for printing are {heightMm} mm high, and so are all lengths below. The model itself stays {length} high.',
+            { heightMm: print.heightMm, length: formatLength(print.naturalMm / 1000) },
+          )
     }
   >
     <Millimetres
@@ -194,21 +207,22 @@ function RepairStep({ isSound, isOpen, wise, go }: RepairStepProps) {
   return (
     <PrepStepRow
       step="repair"
-      title="Repair"
+      title={t('Repair')}
       value={isSound === undefined ? '' : isSound ? 'Nothing to do' : 'Needed'}
       isOpen={isOpen}
     >
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 text-xs text-pretty text-ink-muted">
-          Merges vertices, turns faces outward and fills holes. Rebuilds the surface if nothing else
-          closes it.
+          {t(
+            'Merges vertices, turns faces outward and fills holes. Rebuilds the surface if nothing else closes it.',
+          )}
         </p>
-        {go('Repair', { kind: 'repair' })}
+        {go(t('Repair'), { kind: 'repair' })}
       </div>
-      <Row label="Holes" action={go('Fill', { kind: 'fill' })} />
+      <Row label={t('Holes')} action={go(t('Fill'), { kind: 'fill' })} />
       <Step
-        label="Merge vertices closer than"
-        action={go('Merge', { kind: 'weld', toleranceMm: toleranceMm ?? wise.mergeMm })}
+        label={t('Merge vertices closer than')}
+        action={go(t('Merge'), { kind: 'weld', toleranceMm: toleranceMm ?? wise.mergeMm })}
       >
         <Millimetres
           value={toleranceMm}
@@ -219,8 +233,8 @@ function RepairStep({ isSound, isOpen, wise, go }: RepairStepProps) {
         />
       </Step>
       <Step
-        label="Remove parts smaller than"
-        action={go('Remove', { kind: 'crumbs', fraction: fractionPercent / 100 })}
+        label={t('Remove parts smaller than')}
+        action={go(t('Remove'), { kind: 'crumbs', fraction: fractionPercent / 100 })}
       >
         <NumberField
           value={fractionPercent}

@@ -6,6 +6,7 @@ import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { describeTopology } from '#model-files/inspect/report.ts'
 import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
 import { withVariant } from '#model-files/glb/variant-address.ts'
+import { t } from '#languages/viewer.ts'
 import { formatAreaOrVolume } from '../report/format-area.ts'
 import { useReport } from '../report/use-report.ts'
 import type { EditorState } from '../state/editor-state.ts'
@@ -48,7 +49,7 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
     return (
       <Reserved>
         <p className="flex min-h-17 items-center gap-2.5 rounded-lg bg-hover px-3.5 text-ink-muted">
-          <Spinner className="size-4" /> Checking the surface…
+          <Spinner className="size-4" /> {t('Checking the surface…')}
         </p>
       </Reserved>
     )
@@ -57,7 +58,7 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
     ...(findings ?? []).map((finding) => ({
       ...finding,
       ...(finding.tone === 'bad' && {
-        fix: { kind: 'step', step: 'repair', label: 'Repair' } as const,
+        fix: { kind: 'step', step: 'repair', label: t('Repair') } as const,
       }),
     })),
     ...(measures ? describeChecks(measures, { print, setup }) : isPending ? pendingRows : []),
@@ -66,7 +67,7 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
       ? [
           {
             tone: 'note' as const,
-            title: 'Material volume',
+            title: t('Material volume'),
             value: formatAreaOrVolume(topology.volume * print.scale ** 3, 3),
           },
         ]
@@ -88,16 +89,19 @@ const Reserved = ({ children }: { children: ReactNode }) => (
 )
 
 /** Placeholders of the same height as the later rows, so that the steps below do not move. */
-const pendingRows: readonly FixableRow[] = ['Walls', 'Fine details', 'Overhangs', 'Stands'].map(
-  (title) => ({ tone: 'note', title, detail: 'Being measured' }),
-)
+const pendingRows: readonly FixableRow[] = [
+  t('Walls'),
+  t('Fine details'),
+  t('Overhangs'),
+  t('Stands'),
+].map((title) => ({ tone: 'note', title, detail: t('Being measured') }))
 
 function Measuring({ state }: { state: MeasureState | undefined }) {
   switch (state?.status) {
     case 'working':
       return (
         <WorkProgress
-          label="Measuring walls and overhangs"
+          label={t('Measuring walls and overhangs')}
           fraction={state.fraction}
           onStop={state.stop}
         />
@@ -114,7 +118,7 @@ const Stopped = ({ message, again }: { message: string; again: () => void }) => 
   <div role="alert" className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
     <p className="min-w-0 flex-1 text-pretty text-ink-muted">{message}</p>
     <Button size="sm" onClick={again}>
-      Check again
+      {t('Check again')}
     </Button>
   </div>
 )
@@ -157,12 +161,12 @@ function HeatChoice({ editor: { putOnStage, print }, measures }: HeatChoiceProps
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <SegmentedControl
-        label="Show on the model"
+        label={t('Show on the model')}
         value={map}
         options={[
-          { value: 'none', label: 'Model' },
-          { value: 'overhangs', label: 'Overhangs' },
-          { value: 'walls', label: 'Walls' },
+          { value: 'none', label: t('Model') },
+          { value: 'overhangs', label: t('Overhangs') },
+          { value: 'walls', label: t('Walls') },
         ]}
         onValueChange={setMap}
       />

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
+import { t } from '#languages/viewer.ts'
 
 type Printer = {
   id: string
@@ -7,22 +8,22 @@ type Printer = {
   bedMm: readonly [number, number, number]
 }
 
-const generic: Printer = { id: 'generic', name: 'Generic', bedMm: [220, 220, 250] }
+const generic: Printer = { id: 'generic', name: t('Generic'), bedMm: [220, 220, 250] }
 
 export const printers: readonly Printer[] = [
   generic,
-  { id: 'bambu-a1-mini', name: 'Bambu Lab A1 mini', bedMm: [180, 180, 180] },
-  { id: 'bambu-p1', name: 'Bambu Lab A1, P1, X1', bedMm: [256, 256, 256] },
-  { id: 'bambu-h2d', name: 'Bambu Lab H2D', bedMm: [325, 320, 325] },
-  { id: 'prusa-mini', name: 'Prusa MINI', bedMm: [180, 180, 180] },
-  { id: 'prusa-mk4', name: 'Prusa MK3, MK4', bedMm: [250, 210, 210] },
-  { id: 'prusa-core-one', name: 'Prusa CORE One', bedMm: [250, 220, 270] },
-  { id: 'prusa-xl', name: 'Prusa XL', bedMm: [360, 360, 360] },
-  { id: 'ender-3', name: 'Creality Ender-3', bedMm: [220, 220, 250] },
-  { id: 'creality-k1', name: 'Creality K1', bedMm: [220, 220, 250] },
-  { id: 'creality-k1-max', name: 'Creality K1 Max', bedMm: [300, 300, 300] },
-  { id: 'neptune-4', name: 'Elegoo Neptune 4', bedMm: [225, 225, 265] },
-  { id: 'kobra-2', name: 'Anycubic Kobra 2', bedMm: [220, 220, 250] },
+  { id: 'bambu-a1-mini', name: t('Bambu Lab A1 mini'), bedMm: [180, 180, 180] },
+  { id: 'bambu-p1', name: t('Bambu Lab A1, P1, X1'), bedMm: [256, 256, 256] },
+  { id: 'bambu-h2d', name: t('Bambu Lab H2D'), bedMm: [325, 320, 325] },
+  { id: 'prusa-mini', name: t('Prusa MINI'), bedMm: [180, 180, 180] },
+  { id: 'prusa-mk4', name: t('Prusa MK3, MK4'), bedMm: [250, 210, 210] },
+  { id: 'prusa-core-one', name: t('Prusa CORE One'), bedMm: [250, 220, 270] },
+  { id: 'prusa-xl', name: t('Prusa XL'), bedMm: [360, 360, 360] },
+  { id: 'ender-3', name: t('Creality Ender-3'), bedMm: [220, 220, 250] },
+  { id: 'creality-k1', name: t('Creality K1'), bedMm: [220, 220, 250] },
+  { id: 'creality-k1-max', name: t('Creality K1 Max'), bedMm: [300, 300, 300] },
+  { id: 'neptune-4', name: t('Elegoo Neptune 4'), bedMm: [225, 225, 265] },
+  { id: 'kobra-2', name: t('Anycubic Kobra 2'), bedMm: [220, 220, 250] },
   { id: 'voron-350', name: 'Voron 350', bedMm: [350, 350, 340] },
 ]
 
@@ -41,8 +42,8 @@ export const materials: readonly Material[] = [
   { id: 'abs', name: 'ABS', density: 1.04 },
   { id: 'asa', name: 'ASA', density: 1.07 },
   { id: 'tpu', name: 'TPU', density: 1.21 },
-  { id: 'pa', name: 'Nylon', density: 1.14 },
-  { id: 'resin', name: 'Resin', density: 1.12 },
+  { id: 'pa', name: t('Nylon'), density: 1.14 },
+  { id: 'resin', name: t('Resin'), density: 1.12 },
 ]
 
 export const nozzlesMm = [0.2, 0.4, 0.6, 0.8] as const

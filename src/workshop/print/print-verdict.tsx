@@ -3,9 +3,9 @@ import Minus from 'lucide-react/icons/minus'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { formatPlural } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/viewer.ts'
 import type { FixableRow, PrintFix } from './print-check-row.ts'
 
 type Light = 'good' | 'look' | 'bad'
@@ -23,14 +23,18 @@ const lamps: readonly [Light, string][] = [
 ]
 
 const marks: Record<FixableRow['tone'], { icon: ReactNode; className: string; label: string }> = {
-  good: { icon: <Check aria-hidden />, className: 'bg-success-soft text-success', label: 'Fine' },
+  good: {
+    icon: <Check aria-hidden />,
+    className: 'bg-success-soft text-success',
+    label: t('Fine'),
+  },
   look: {
     icon: <TriangleAlert aria-hidden />,
     className: 'bg-warning-soft text-warning',
-    label: 'Worth a look',
+    label: t('Worth a look'),
   },
-  note: { icon: <Minus aria-hidden />, className: 'bg-hover text-ink-muted', label: 'Note' },
-  bad: { icon: <X aria-hidden />, className: 'bg-danger-soft text-danger', label: 'Problem' },
+  note: { icon: <Minus aria-hidden />, className: 'bg-hover text-ink-muted', label: t('Note') },
+  bad: { icon: <X aria-hidden />, className: 'bg-danger-soft text-danger', label: t('Problem') },
 }
 
 type PrintVerdictProps = {
@@ -67,13 +71,13 @@ export function PrintVerdict({ rows, isPending = false, onFix }: PrintVerdictPro
           ))}
         </span>
         <div className="min-w-0">
-          <p className="text-lg font-semibold">{isOpen ? 'Checking' : titles[light]}</p>
+          <p className="text-lg font-semibold">{isOpen ? t('Checking') : titles[light]}</p>
           <p className="text-xs text-ink-muted">
-            {isOpen ? 'Walls, overhangs and stability' : describeChecks(bad, doubtful)}
+            {isOpen ? t('Walls, overhangs and stability') : describeChecks(bad, doubtful)}
           </p>
         </div>
       </div>
-      <ul aria-label="Checks" className="card divide-y divide-line">
+      <ul aria-label={t('Checks')} className="card divide-y divide-line">
         {rows.map((row) => (
           <CheckRow key={row.title} row={row} onFix={onFix} />
         ))}
@@ -83,17 +87,18 @@ export function PrintVerdict({ rows, isPending = false, onFix }: PrintVerdictPro
 }
 
 const titles: Record<Light, string> = {
-  good: 'Ready to print',
-  look: 'Prints, with a change',
-  bad: 'Needs a change first',
+  good: t('Ready to print'),
+  look: t('Prints, with a change'),
+  bad: t('Needs a change first'),
 }
 
 function describeChecks(bad: number, doubtful: number): string {
   const found = [
-    bad > 0 && formatPlural(bad, 'problem'),
-    doubtful > 0 && `${formatPlural(doubtful, 'check')} worth a look`,
+    bad > 0 && t('{bad, plural, one {# problem} other {# problems}}', { bad }),
+    doubtful > 0 &&
+      t('{doubtful, plural, one {# check} other {# checks}} worth a look', { doubtful }),
   ].filter((one) => one !== false)
-  return found.length > 0 ? found.join(', ') : 'Every check is fine'
+  return found.length > 0 ? found.join(', ') : t('Every check is fine')
 }
 
 type CheckRowProps = { row: FixableRow; onFix: (fix: PrintFix) => void }

@@ -2,6 +2,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/viewer.ts'
 import { PrepStepRow } from './prep-step.tsx'
 import { findPrinter, materials, nozzlesMm, printers, printSetup } from './print-setup.ts'
 
@@ -9,27 +10,27 @@ export function PrinterStep() {
   const [setup, setSetup] = useBrowserSetting(printSetup)
   const { name, bedMm } = findPrinter(setup.printer)
   return (
-    <PrepStepRow title="Printer" value={`${name}, ${bedMm[0]} × ${bedMm[1]} mm`}>
-      <FormField label="Printer">
+    <PrepStepRow title={t('Printer')} value={`${name}, ${bedMm[0]} × ${bedMm[1]} mm`}>
+      <FormField label={t('Printer')}>
         <Select
           value={setup.printer}
           options={printers.map(({ id, name: label, bedMm: bed }) => ({
             value: id,
             label,
-            hint: `${bed.join(' × ')} mm`,
+            hint: t('{bed} mm', { bed: bed.join(' × ') }),
           }))}
           onValueChange={(printer) => setSetup({ ...setup, printer })}
         />
       </FormField>
       <div className="grid grid-cols-2 gap-2">
-        <FormField label="Nozzle">
+        <FormField label={t('Nozzle')}>
           <Select
             value={String(setup.nozzleMm)}
-            options={nozzlesMm.map((mm) => ({ value: String(mm), label: `${mm} mm` }))}
+            options={nozzlesMm.map((mm) => ({ value: String(mm), label: t('{mm} mm', { mm }) }))}
             onValueChange={(nozzle) => setSetup({ ...setup, nozzleMm: Number(nozzle) })}
           />
         </FormField>
-        <FormField label="Supports beyond">
+        <FormField label={t('Supports beyond')}>
           <NumberField
             value={setup.limitDegrees}
             min={1}
@@ -38,14 +39,14 @@ export function PrinterStep() {
             onValueChange={(limitDegrees = 45) => setSetup({ ...setup, limitDegrees })}
           />
         </FormField>
-        <FormField label="Material">
+        <FormField label={t('Material')}>
           <Select
             value={setup.material}
             options={materials.map(({ id, name: label }) => ({ value: id, label }))}
             onValueChange={(material) => setSetup({ ...setup, material })}
           />
         </FormField>
-        <FormField label="Infill">
+        <FormField label={t('Infill')}>
           <NumberField
             value={setup.infillPercent}
             min={0}
@@ -55,7 +56,7 @@ export function PrinterStep() {
             onValueChange={(infillPercent = 15) => setSetup({ ...setup, infillPercent })}
           />
         </FormField>
-        <FormField label="Price of 1 kg">
+        <FormField label={t('Price of 1 kg')}>
           <NumberField
             value={setup.pricePerKg}
             min={0}

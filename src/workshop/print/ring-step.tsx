@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { PrepStep } from '#model-files/print/steps.ts'
 import { FormField } from '#ui/fields/field.tsx'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { Millimetres } from './millimetres.tsx'
 import { PrepStepRow } from './prep-step.tsx'
@@ -22,9 +23,9 @@ export function RingStep({ putOnStage, go }: RingStepProps) {
   const picking = useSpot(putOnStage)
   const { spot } = picking
   return (
-    <PrepStepRow title="Key ring" value="For a key chain" onToggle={picking.onToggle}>
+    <PrepStepRow title={t('Key ring')} value="For a key chain" onToggle={picking.onToggle}>
       <div className="grid grid-cols-2 gap-2">
-        <FormField label="Hole">
+        <FormField label={t('Hole')}>
           <Millimetres
             value={holeMm}
             placeholder={String(usualHoleMm)}
@@ -33,7 +34,7 @@ export function RingStep({ putOnStage, go }: RingStepProps) {
             onChange={setHoleMm}
           />
         </FormField>
-        <FormField label="Band">
+        <FormField label={t('Band')}>
           <Millimetres
             value={bandMm}
             placeholder={String(usualBandMm)}
@@ -46,13 +47,13 @@ export function RingStep({ putOnStage, go }: RingStepProps) {
       <SpotChoice
         picking={picking}
         texts={{
-          automatic: 'The ring goes to the top.',
-          picking: 'Click the model where the ring should be.',
-          picked: 'The ring goes to the mark. Click elsewhere to move it.',
+          automatic: t('The ring goes to the top.'),
+          picking: t('Click the model where the ring should be.'),
+          picked: t('The ring goes to the mark. Click elsewhere to move it.'),
         }}
       />
       <div className="flex justify-end">
-        {go('Add ring', {
+        {go(t('Add ring'), {
           kind: 'ring',
           holeMm: holeMm ?? usualHoleMm,
           bandMm: bandMm ?? usualBandMm,

@@ -7,6 +7,7 @@ import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { pauseAskingBeforeClosing } from '#ui/use-ask-before-closing.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { findSlicer, slicers, usedSlicer } from './slicers.ts'
 import { type ReadyForSlicer, useSlicer } from './use-slicer.ts'
@@ -17,7 +18,7 @@ export function SlicerFoot({ editor }: { editor: EditorState }) {
   const [usedId, setUsedId] = useBrowserSetting(usedSlicer)
   const used = findSlicer(usedId)
   const items = slicers.map((slicer) => ({
-    label: slicer.toLink ? slicer.name : `${slicer.name} (saves the file)`,
+    label: slicer.toLink ? slicer.name : t('{name} (saves the file)', { name: slicer.name }),
     isChecked: slicer.id === usedId,
     onSelect: () => {
       setUsedId(slicer.id)
@@ -32,12 +33,12 @@ export function SlicerFoot({ editor }: { editor: EditorState }) {
       disabled={isSending}
       onClick={() => void save()}
     >
-      {editor.onSlicerFile ? 'Save 3MF' : 'Save 3MF for printing'}
+      {editor.onSlicerFile ? t('Save 3MF') : t('Save 3MF for printing')}
     </Button>
   )
   const others = (
     <Button variant="ghost" onClick={() => editor.onPanel('export')}>
-      Other formats
+      {t('Other formats')}
     </Button>
   )
   if (!editor.onSlicerFile) {
@@ -62,7 +63,9 @@ export function SlicerFoot({ editor }: { editor: EditorState }) {
             onClick={() => void open(used)}
             className="min-w-0 flex-1 rounded-r-none"
           >
-            {used.toLink ? `Open in ${used.name}` : `Save for ${used.name}`}
+            {used.toLink
+              ? t('Open in {name}', { name: used.name })
+              : t('Save for {name}', { name: used.name })}
           </Button>
           <Menu align="end" trigger={(props) => chevronTrigger(props, isBusy)} items={items} />
         </div>
@@ -80,7 +83,7 @@ export function SlicerFoot({ editor }: { editor: EditorState }) {
 const chevronTrigger = (props: OverlayTriggerProps, isBusy: boolean) => (
   <IconButton
     {...props}
-    label="Choose a slicer"
+    label={t('Choose a slicer')}
     variant="primary"
     disabled={isBusy}
     icon={<ChevronUp aria-hidden />}
@@ -97,7 +100,7 @@ const openTrigger = (props: OverlayTriggerProps, isBusy: boolean) => (
     icon={<ExternalLink aria-hidden />}
     className="w-full"
   >
-    Open in slicer
+    {t('Open in slicer')}
   </Button>
 )
 
@@ -106,19 +109,22 @@ function ReadyNote({ ready: { slicer, link, expiresAt } }: { ready: ReadyForSlic
   if (link === undefined) {
     return (
       <output className="rounded-lg bg-hover px-3 py-2 text-xs text-pretty text-ink-muted">
-        {slicer.name} opens only files from its own sites. The 3MF was saved: open it in{' '}
-        {slicer.name}.
+        {t('{name} opens only files from its own sites. The 3MF was saved: open it in {name}.', {
+          name: slicer.name,
+        })}
       </output>
     )
   }
   return (
     <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
       <output className="min-w-0 flex-1 text-xs text-pretty text-ink-muted">
-        Ready for {slicer.name} until {formatTime(expiresAt)}, once. If nothing opens, press Open,
-        or save the 3MF.
+        {t(
+          'Ready for {name} until {expiresAt}, once. If nothing opens, press Open, or save the 3MF.',
+          { name: slicer.name, expiresAt: formatTime(expiresAt) },
+        )}
       </output>
       <LinkButton size="sm" href={link} onClick={pauseAskingBeforeClosing}>
-        Open
+        {t('Open')}
       </LinkButton>
     </div>
   )

@@ -1,4 +1,5 @@
 import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
+import { t } from '#languages/viewer.ts'
 
 export type Slicer = {
   id: string
@@ -16,7 +17,7 @@ const withScheme = (scheme: string) => (url: string) =>
 export const slicers: readonly Slicer[] = [
   {
     id: 'bambu-studio',
-    name: 'Bambu Studio',
+    name: t('Bambu Studio'),
     // On macOS, the scheme `bambustudio` does not open files.
     toLink: (url, isMac) =>
       isMac ? `bambustudioopen://${encodeURIComponent(url)}` : withScheme('bambustudio')(url),
@@ -24,11 +25,11 @@ export const slicers: readonly Slicer[] = [
   { id: 'orcaslicer', name: 'OrcaSlicer', toLink: withScheme('orcaslicer') },
   { id: 'prusaslicer', name: 'PrusaSlicer' },
   { id: 'cura', name: 'Cura', toLink: withScheme('cura') },
-  { id: 'creality-print', name: 'Creality Print', toLink: withScheme('crealityprintlink') },
+  { id: 'creality-print', name: t('Creality Print'), toLink: withScheme('crealityprintlink') },
   { id: 'elegoo-slicer', name: 'ElegooSlicer', toLink: withScheme('elegooslicer') },
   {
     id: 'snapmaker-orca',
-    name: 'Snapmaker Orca',
+    name: t('Snapmaker Orca'),
     toLink: (url) => {
       const name = encodeURIComponent(url.split('/').at(-1) ?? '')
       return `${withScheme('snapmaker-orca')(url)}&name=${name}`

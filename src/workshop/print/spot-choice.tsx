@@ -1,6 +1,7 @@
 import MapPinPlus from 'lucide-react/icons/map-pin-plus'
 import X from 'lucide-react/icons/x'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/viewer.ts'
 import type { useSpot } from './use-spot.ts'
 
 type SpotChoiceProps = {
@@ -16,11 +17,11 @@ export const SpotChoice = ({ picking, texts }: SpotChoiceProps) => (
     </p>
     {picking.isPicking || picking.spot ? (
       <Button size="sm" icon={<X aria-hidden />} onClick={picking.cancel}>
-        Automatic
+        {t('Automatic')}
       </Button>
     ) : (
       <Button size="sm" icon={<MapPinPlus aria-hidden />} onClick={picking.start}>
-        Place
+        {t('Place')}
       </Button>
     )}
   </div>

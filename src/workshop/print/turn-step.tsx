@@ -2,6 +2,7 @@ import MousePointerClick from 'lucide-react/icons/mouse-pointer-click'
 import type { ReactNode } from 'react'
 import type { PrepStep } from '#model-files/print/steps.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { PrepStepRow } from './prep-step.tsx'
 import { useSpot } from './use-spot.ts'
@@ -15,33 +16,33 @@ type TurnStepProps = {
 export function TurnStep({ putOnStage, go }: TurnStepProps) {
   const { spot, isPicking, start, cancel, onToggle } = useSpot(putOnStage)
   return (
-    <PrepStepRow step="turn" title="Turn" value="Lay it on another side" onToggle={onToggle}>
+    <PrepStepRow step="turn" title={t('Turn')} value="Lay it on another side" onToggle={onToggle}>
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 text-xs text-pretty text-ink-muted">
-          Finds the side with the least supports.
+          {t('Finds the side with the least supports.')}
         </p>
-        {go('Best side', { kind: 'turn' })}
+        {go(t('Best side'), { kind: 'turn' })}
       </div>
       <div className="flex items-center justify-between gap-3">
         <p aria-live="polite" className="min-w-0 text-xs text-pretty text-ink-muted">
           {describePicking(isPicking, spot !== undefined)}
         </p>
         {isPicking ? (
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel}>{t('Cancel')}</Button>
         ) : (
           <Button icon={<MousePointerClick aria-hidden />} onClick={start}>
-            Choose
+            {t('Choose')}
           </Button>
         )}
-        {isPicking && spot && go('Lay down', { kind: 'turn', down: spot.normal })}
+        {isPicking && spot && go(t('Lay down'), { kind: 'turn', down: spot.normal })}
       </div>
     </PrepStepRow>
   )
 }
 
 function describePicking(isPicking: boolean, isPicked: boolean): string {
-  if (!isPicking) return 'Or choose the side yourself.'
+  if (!isPicking) return t('Or choose the side yourself.')
   return isPicked
-    ? 'The marked side goes down. Click another one to change it.'
-    : 'Click the side that should lie on the bed.'
+    ? t('The marked side goes down. Click another one to change it.')
+    : t('Click the side that should lie on the bed.')
 }

@@ -3,6 +3,7 @@ import { describeFailure } from '#model-files/errors.ts'
 import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
 import type { CheckQuestion } from '#model-files/print/steps.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
+import { t } from '#languages/viewer.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 import { startPrep } from './start-prep.ts'
 
@@ -28,7 +29,7 @@ export function useMeasures(
       put({ status: 'stopped', message, again: () => setAttempt((last) => last + 1) })
     const stop = () => {
       abort.abort()
-      stopped('The checks were stopped.')
+      stopped(t('The checks were stopped.'))
     }
     const { worker, visible } = startPrep(url, parts)
     const question: CheckQuestion = { ...visible, limitDegrees }

@@ -4,6 +4,7 @@ import { explainError } from '#lib/explain.ts'
 import { plainName } from '#model-files/export/export-name.ts'
 import { pauseAskingBeforeClosing } from '#ui/use-ask-before-closing.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/viewer.ts'
 import { useSaveExport } from '../export/use-save-export.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import type { Slicer } from './slicers.ts'
@@ -43,7 +44,7 @@ export function useSlicer(editor: EditorState) {
     } catch (error) {
       showToast({
         kind: 'error',
-        title: `Could not open the model in ${slicer.name}`,
+        title: t('Could not open the model in {name}', { name: slicer.name }),
         detail: explainError(error),
       })
     } finally {

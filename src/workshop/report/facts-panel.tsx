@@ -1,3 +1,4 @@
+import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { FactList } from './fact-list.tsx'
 import { TextureList } from './texture-list.tsx'
@@ -9,7 +10,9 @@ export function FactsPanel({ editor }: PanelProps) {
   if (!loaded) {
     return (
       <>
-        <p className="text-ink-muted">The model is still loading. According to its header:</p>
+        <p className="text-ink-muted">
+          {t('The model is still loading. According to its header:')}
+        </p>
         <HeaderFacts url={model.url} />
       </>
     )
@@ -26,7 +29,7 @@ export function FactsPanel({ editor }: PanelProps) {
         <ReportView editor={editor} />
       ) : (
         loaded.splats > 0 && (
-          <p className="text-pretty text-ink-muted">Splats have no surface to check.</p>
+          <p className="text-pretty text-ink-muted">{t('Splats have no surface to check.')}</p>
         )
       )}
       {loaded.pictures.length > 0 && (

@@ -7,6 +7,7 @@ import { PanelSection } from '#ui/layout/section.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { withVariant } from '#model-files/glb/variant-address.ts'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import type { Topology } from '#model-files/mesh/topology.ts'
 import { EdgeLines } from './edge-lines.tsx'
@@ -20,7 +21,7 @@ export function ReportView({ editor }: { editor: EditorState }) {
     return (
       // As high as a usual result, so that the textures below do not move.
       <p className="flex min-h-80 items-start gap-2 text-ink-muted">
-        <Spinner className="mt-0.5 size-4" /> Checking the file and surface…
+        <Spinner className="mt-0.5 size-4" /> {t('Checking the file and surface…')}
       </p>
     )
   }
@@ -28,7 +29,7 @@ export function ReportView({ editor }: { editor: EditorState }) {
   const { issues, isCut, topology } = state.report
   return (
     <div>
-      <PanelSection title="Surface">
+      <PanelSection title={t('Surface')}>
         <ul className="flex flex-col gap-2.5">
           {describeTopology(topology).map((finding) => (
             <FindingRow key={finding.title} finding={finding} />
@@ -36,17 +37,17 @@ export function ReportView({ editor }: { editor: EditorState }) {
         </ul>
         <BadEdges editor={editor} topology={topology} />
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
-          <dt className="text-ink-muted">Surface area</dt>
+          <dt className="text-ink-muted">{t('Surface area')}</dt>
           <dd className="text-right">{formatAreaOrVolume(topology.area, 2)}</dd>
           {topology.isClosed && (
             <>
-              <dt className="text-ink-muted">Volume</dt>
+              <dt className="text-ink-muted">{t('Volume')}</dt>
               <dd className="text-right">{formatAreaOrVolume(topology.volume, 3)}</dd>
             </>
           )}
         </dl>
       </PanelSection>
-      <PanelSection title="File" aside={<Count>{issues.length}</Count>}>
+      <PanelSection title={t('File')} aside={<Count>{issues.length}</Count>}>
         {issues.length === 0 ? (
           <ul>
             <FindingRow finding={{ tone: 'good', title: describeValid(editor) }} />
@@ -58,17 +59,19 @@ export function ReportView({ editor }: { editor: EditorState }) {
             ))}
           </ul>
         )}
-        {isCut && <p className="text-xs text-ink-faint">Only the first 2,000 issues are listed.</p>}
+        {isCut && (
+          <p className="text-xs text-ink-faint">{t('Only the first 2,000 issues are listed.')}</p>
+        )}
       </PanelSection>
     </div>
   )
 }
 
 function describeValid({ original, edits }: EditorState): string {
-  if (edits.length > 0) return 'The edited copy is valid glTF 2.0'
+  if (edits.length > 0) return t('The edited copy is valid glTF 2.0')
   return original.madeFrom === undefined
-    ? 'Valid glTF 2.0'
-    : `The GLB made from this ${original.madeFrom} is valid glTF 2.0`
+    ? t('Valid glTF 2.0')
+    : t('The GLB made from this {madeFrom} is valid glTF 2.0', { madeFrom: original.madeFrom })
 }
 
 const Count = ({ children }: { children: number }) => (
@@ -96,8 +99,8 @@ function BadEdges({ editor, topology }: { editor: EditorState; topology: Topolog
   if (!hasSome) return null
   return (
     <Switch
-      label="Highlight in the model"
-      hint="Boundary edges in orange, non-manifold edges in red"
+      label={t('Highlight in the model')}
+      hint={t('Boundary edges in orange, non-manifold edges in red')}
       checked={isShown}
       onCheckedChange={setIsShown}
     />
@@ -123,5 +126,7 @@ export const FindingRow = ({ finding: { tone, title, detail } }: { finding: Find
 const toFinding = ({ severity, sentence, count, pointer }: FileIssue): Finding => ({
   tone: severity === 'hint' ? 'note' : 'bad',
   title: sentence,
-  detail: [count > 1 && `${formatCount(count)} times`, pointer].filter(Boolean).join(', first at '),
+  detail: [count > 1 && t('{count} times', { count: formatCount(count) }), pointer]
+    .filter(Boolean)
+    .join(', first at '),
 })

@@ -6,6 +6,7 @@ import { describeFailure } from '#model-files/errors.ts'
 import type { GlbTexture } from '#model-files/glb/glb-header.ts'
 import { pictureGpuBytes } from '#model-files/inspect/read-header-at.ts'
 import { type FilePicture, readPictures } from '#model-files/inspect/read-pictures.ts'
+import { t } from '#languages/viewer.ts'
 
 type PictureListProps = { url: string; title: string; pictures: readonly GlbTexture[] }
 
@@ -36,7 +37,7 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
 
   return (
     <PanelSection
-      title="Textures"
+      title={t('Textures')}
       aside={<span className="text-xs text-ink-faint tabular-nums">{pictures.length}</span>}
     >
       {failure !== undefined && <p className="text-ink-muted">{failure}</p>}
@@ -57,7 +58,7 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
               )}
               <div className="min-w-0 flex-1">
                 <p className="truncate first-letter:uppercase">
-                  {one?.uses.join(', ') || one?.name || `texture ${index + 1}`}
+                  {one?.uses.join(', ') || one?.name || t('texture {index}', { index: index + 1 })}
                 </p>
                 <p className="text-xs text-ink-muted tabular-nums">
                   {widthPx !== undefined && heightPx !== undefined && `${widthPx} × ${heightPx} · `}
@@ -65,8 +66,11 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
                 </p>
                 {widthPx !== undefined && heightPx !== undefined && (
                   <p className="text-xs text-ink-faint tabular-nums">
-                    {formatBytes(pictureGpuBytes({ mimeType, sizeBytes, widthPx, heightPx }))} of
-                    graphics memory
+                    {t('{pictureGpuBytes} of graphics memory', {
+                      pictureGpuBytes: formatBytes(
+                        pictureGpuBytes({ mimeType, sizeBytes, widthPx, heightPx }),
+                      ),
+                    })}
                   </p>
                 )}
               </div>
@@ -74,7 +78,7 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
                 <a
                   href={one.url}
                   download={fileName(`${title} ${one.title}`, getEnding(kind))}
-                  aria-label={`Download ${one.uses.join(', ') || one.name}`}
+                  aria-label={t('Download {uses}', { uses: one.uses.join(', ') || one.name })}
                   data-tooltip="Download"
                   className="grid size-8 shrink-0 place-items-center rounded-md text-ink-muted hover:bg-hover hover:text-ink coarse:size-11"
                 >

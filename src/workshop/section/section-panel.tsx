@@ -5,13 +5,14 @@ import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/viewer.ts'
 import { cutAxes, planeFacing, type Cut, type CutAxis, type CutPlane } from '../state/cut.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 
 const labels: Readonly<Record<CutAxis, string>> = {
-  x: 'Left to right (X)',
-  y: 'Bottom to top (Y)',
-  z: 'Back to front (Z)',
+  x: t('Left to right (X)'),
+  y: t('Bottom to top (Y)'),
+  z: t('Back to front (Z)'),
 }
 
 export function SectionPanel({ editor: { cut, onCut, loaded, viewer } }: PanelProps) {
@@ -39,14 +40,14 @@ export function SectionPanel({ editor: { cut, onCut, loaded, viewer } }: PanelPr
       ))}
       <hr className="border-line" />
       <Switch
-        label="Cap the section"
-        hint="Fills the section as if the model were solid. Gaps are cavities or holes."
+        label={t('Cap the section')}
+        hint={t('Fills the section as if the model were solid. Gaps are cavities or holes.')}
         checked={cut?.hasCap ?? true}
         disabled={!cut}
         onCheckedChange={(hasCap) => onCut((now) => now && { ...now, hasCap })}
       />
       <Button disabled={!cut} onClick={() => onCut(undefined)}>
-        Remove section
+        {t('Remove section')}
       </Button>
     </>
   )
@@ -71,7 +72,7 @@ function AxisCut({ label, plane, sizeMetres, onAdd, onPlane }: AxisCutProps) {
       {plane && (
         <div className="flex items-center gap-2">
           <Slider
-            aria-label="Position"
+            aria-label={t('Position')}
             className="flex-1"
             value={plane.place}
             min={0}
@@ -84,7 +85,7 @@ function AxisCut({ label, plane, sizeMetres, onAdd, onPlane }: AxisCutProps) {
             {formatLength(sizeMetres * plane.place)}
           </span>
           <IconButton
-            label="Flip"
+            label={t('Flip')}
             icon={<FlipHorizontal2 aria-hidden />}
             isActive={plane.isFlipped}
             onClick={() => onPlane({ ...plane, isFlipped: !plane.isFlipped })}

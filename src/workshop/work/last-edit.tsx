@@ -1,5 +1,6 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 
 type LastEditProps = { editor: Pick<EditorState, 'edits' | 'onUndo'>; isBusy?: boolean }
@@ -12,7 +13,7 @@ export function LastEdit({ editor: { edits, onUndo }, isBusy = false }: LastEdit
     <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
       <output className="min-w-0 flex-1">{last.label}</output>
       <Button size="sm" icon={<Undo2 aria-hidden />} disabled={isBusy} onClick={onUndo}>
-        Undo
+        {t('Undo')}
       </Button>
     </div>
   )

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
 import { chosenUnits } from '#model-files/import/units/chosen-units.ts'
 import { importModel } from '#model-files/import/import-model.ts'
+import { t } from '#languages/viewer.ts'
 
 export type StoredModelFile = { url: string; fileName: string }
 
@@ -48,10 +49,10 @@ async function download(url: string, fileName: string, signal: AbortSignal): Pro
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(downloadTimeoutMs)])
   try {
     const response = await fetch(url, { signal: bounded })
-    if (!response.ok) throw new ModelDownloadError('The model is no longer on the server.')
+    if (!response.ok) throw new ModelDownloadError(t('The model is no longer on the server.'))
     return new File([await response.blob()], fileName)
   } catch (error) {
     if (signal.aborted || error instanceof ModelDownloadError) throw error
-    throw new ModelDownloadError('The model could not be downloaded.', { cause: error })
+    throw new ModelDownloadError(t('The model could not be downloaded.'), { cause: error })
   }
 }

@@ -1,5 +1,6 @@
 import { Button } from '#ui/actions/button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
+import { t } from '#languages/viewer.ts'
 
 type WorkProgressProps = {
   label: string
@@ -11,7 +12,7 @@ export const WorkProgress = ({ label, fraction, onStop }: WorkProgressProps) => 
   <div className="flex items-center gap-3">
     <Progress label={label} value={fraction} className="flex-1" />
     <Button size="sm" onClick={onStop}>
-      Stop
+      {t('Stop')}
     </Button>
   </div>
 )

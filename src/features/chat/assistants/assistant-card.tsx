@@ -7,9 +7,9 @@ import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { toAssistantModelId, type Assistant } from '#contract/chat/assistants.ts'
-import { formatPlural } from '#lib/format.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { toAssistantChat } from '../queries/assistant-queries.ts'
 import { AssistantFace } from '../models/assistant-face.tsx'
 
@@ -40,7 +40,7 @@ export function AssistantCard({ assistant }: { assistant: Assistant }) {
         <span className="flex items-center gap-2">
           <span className="min-w-0 flex-1 truncate text-base font-semibold">{name}</span>
           {assistant.teamId !== undefined && (
-            <Chip icon={<Users aria-hidden />}>{from ?? 'Shared'}</Chip>
+            <Chip icon={<Users aria-hidden />}>{from ?? t('Shared')}</Chip>
           )}
         </span>
         {description !== '' && (
@@ -48,25 +48,27 @@ export function AssistantCard({ assistant }: { assistant: Assistant }) {
         )}
         <span className="mt-auto flex flex-wrap gap-1.5">
           <Chip icon={<Cpu aria-hidden />}>
-            {modelName ?? assistant.modelId ?? 'Default model'}
+            {modelName ?? assistant.modelId ?? t('Default model')}
           </Chip>
           {settings.tools && (
             <Chip icon={<Wrench aria-hidden />}>
               {settings.tools.length === 0
-                ? 'No tools'
-                : formatPlural(settings.tools.length, 'tool')}
+                ? t('No tools')
+                : t('{toolsCount, plural, one {# tool} other {# tools}}', {
+                    toolsCount: settings.tools.length,
+                  })}
             </Chip>
           )}
-          {folderId !== undefined && <Chip icon={<FileText aria-hidden />}>Files</Chip>}
+          {folderId !== undefined && <Chip icon={<FileText aria-hidden />}>{t('Files')}</Chip>}
         </span>
       </Link>
       <div className="flex min-h-13 items-center gap-2 border-t border-line px-4 py-2">
         <span className="min-w-0 flex-1 text-xs text-pretty text-ink-faint">
           {isForeign
-            ? 'Read it before you use it'
+            ? t('Read it before you use it')
             : data && !listed
-              ? 'Its model is not available to you'
-              : formatPlural(chats, 'chat')}
+              ? t('Its model is not available to you')
+              : t('{chats, plural, one {# chat} other {# chats}}', { chats })}
         </span>
         {listed && (
           <Button
@@ -74,7 +76,7 @@ export function AssistantCard({ assistant }: { assistant: Assistant }) {
             icon={<ArrowRight aria-hidden />}
             onClick={() => navigate(toAssistantChat(id))}
           >
-            Start a chat
+            {t('Start a chat')}
           </Button>
         )}
       </div>

@@ -11,6 +11,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/app.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { AssistantFields } from './assistant-fields.tsx'
 import { AssistantMenu } from './assistant-menu.tsx'
@@ -33,14 +34,14 @@ export function AssistantEditor({ id, assistant }: AssistantEditorProps) {
         className="mb-5 inline-flex min-h-8 items-center gap-2 rounded-md text-ink-muted hover:text-ink coarse:min-h-11"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        Assistants
+        {t('Assistants')}
       </Link>
       {assistant?.from !== undefined ? (
         <SharedAssistant assistant={assistant} />
       ) : hasChoices ? (
         <Form id={id} assistant={assistant} />
       ) : (
-        <Spinner label="Loading" className="mx-auto size-5 text-ink-faint" />
+        <Spinner label={t('Loading')} className="mx-auto size-5 text-ink-faint" />
       )}
     </>
   )
@@ -78,9 +79,9 @@ function Form({ id, assistant }: AssistantEditorProps) {
           setDraft((now) => (now === draft ? kept : now))
           setSaved(kept)
           if (next !== undefined) navigate(next)
-          else showToast({ title: `Saved “${draft.name}”` })
+          else showToast({ title: t('Saved “{name}”', { name: draft.name }) })
         },
-        onError: reportFailure('Could not save the assistant.'),
+        onError: reportFailure(t('Could not save the assistant.')),
       },
     )
   return (
@@ -91,10 +92,10 @@ function Form({ id, assistant }: AssistantEditorProps) {
         save()
       }}
     >
-      <h1 className="sr-only">{draft.name || 'New assistant'}</h1>
+      <h1 className="sr-only">{draft.name || t('New assistant')}</h1>
       {assistant?.isForeign && (
         <p className="mb-4 rounded-lg bg-warning-soft px-3.5 py-2.5 text-pretty text-warning">
-          Somebody else wrote this assistant. Read its instructions, and save it to use it.
+          {t('Somebody else wrote this assistant. Read its instructions, and save it to use it.')}
         </p>
       )}
       <AssistantFields draft={draft} pictureUrl={assistant?.pictureUrl} onChange={setDraft} />
@@ -109,7 +110,7 @@ function Form({ id, assistant }: AssistantEditorProps) {
             else navigate(toAssistantChat(id))
           }}
         >
-          Start a chat
+          {t('Start a chat')}
         </Button>
         <Button
           type="submit"
@@ -117,7 +118,7 @@ function Form({ id, assistant }: AssistantEditorProps) {
           isLoading={put.isPending}
           disabled={draft.name.trim() === '' || !isChanged}
         >
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>

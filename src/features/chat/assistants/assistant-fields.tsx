@@ -12,6 +12,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/app.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { AssistantFace } from '../models/assistant-face.tsx'
 import { AssistantModel } from './assistant-model.tsx'
@@ -35,26 +36,28 @@ export function AssistantFields({
         <PictureField draft={draft} pictureUrl={pictureUrl} onChange={onChange} />
         <div className="flex min-w-0 flex-1 flex-col gap-2">
           <TextField
-            aria-label="Name"
-            placeholder="Name, such as Glaze mixer"
+            aria-label={t('Name')}
+            placeholder={t('Name, such as Glaze mixer')}
             maxLength={100}
             value={name}
             onChange={({ target }) => onChange({ ...draft, name: target.value })}
           />
           <TextField
-            aria-label="Description"
-            placeholder="What it is good for, in one line"
+            aria-label={t('Description')}
+            placeholder={t('What it is good for, in one line')}
             maxLength={300}
             value={description}
             onChange={({ target }) => onChange({ ...draft, description: target.value })}
           />
         </div>
       </div>
-      <FormField label="What it should do">
+      <FormField label={t('What it should do')}>
         <TextArea
           rowsMin={5}
           rowsMax={16}
-          placeholder="You mix glazes for a small pottery. Give recipes in percent, adding to 100. Say so when you guess."
+          placeholder={t(
+            'You mix glazes for a small pottery. Give recipes in percent, adding to 100. Say so when you guess.',
+          )}
           value={settings.systemPrompt ?? ''}
           onChange={({ target }) =>
             onChange({ ...draft, settings: { ...settings, systemPrompt: target.value } })
@@ -63,8 +66,8 @@ export function AssistantFields({
       </FormField>
       <div className="grid gap-6 sm:grid-cols-2">
         <FormField
-          label="Knows"
-          hint="The files of a folder. Add files in the folder’s menu in the chat list."
+          label={t('Knows')}
+          hint={t('The files of a folder. Add files in the folder’s menu in the chat list.')}
         >
           <Select
             value={folderId ?? none}
@@ -73,15 +76,17 @@ export function AssistantFields({
               onChange(id === none ? others : { ...others, folderId: id })
             }}
             options={[
-              { value: none, label: 'No files' },
+              { value: none, label: t('No files') },
               ...folders.map((folder) => ({ value: folder.id, label: folder.name })),
             ]}
           />
         </FormField>
         {teams.length > 0 && (
           <FormField
-            label="Shared with"
-            hint="Members can use it and read its instructions. Its answers may quote its files."
+            label={t('Shared with')}
+            hint={t(
+              'Members can use it and read its instructions. Its answers may quote its files.',
+            )}
           >
             <Select
               value={teamId ?? none}
@@ -90,7 +95,7 @@ export function AssistantFields({
                 onChange(id === none ? others : { ...others, teamId: id })
               }}
               options={[
-                { value: none, label: 'Nobody' },
+                { value: none, label: t('Nobody') },
                 ...teams.map((team) => ({ value: team.id, label: team.name })),
               ]}
             />
@@ -104,7 +109,7 @@ export function AssistantFields({
   )
 }
 
-const tellNoPicture = reportFailure('Could not read the picture. Choose a PNG, JPEG or WebP.')
+const tellNoPicture = reportFailure(t('Could not read the picture. Choose a PNG, JPEG or WebP.'))
 
 function PictureField({
   draft,
@@ -125,7 +130,7 @@ function PictureField({
         </span>
         <IconButton
           size="sm"
-          label="Choose a picture"
+          label={t('Choose a picture')}
           icon={<Pencil aria-hidden />}
           className="absolute -right-2 -bottom-2 rounded-full border border-line bg-surface-raised"
           onClick={() => input.current?.click()}
@@ -133,14 +138,14 @@ function PictureField({
       </span>
       {shown !== undefined && (
         <Button size="sm" variant="ghost" onClick={() => onChange({ ...draft, picture: null })}>
-          Remove
+          {t('Remove')}
         </Button>
       )}
       <input
         ref={input}
         type="file"
         hidden
-        aria-label="Picture"
+        aria-label={t('Picture')}
         accept="image/png,image/jpeg,image/webp"
         onChange={({ target }) => {
           const [file] = target.files ?? []
@@ -161,18 +166,18 @@ function StarterFields({ draft, onChange }: DraftProps) {
   const set = (next: string[]) => onChange({ ...draft, starters: next })
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2 font-medium">First questions</legend>
+      <legend className="mb-2 font-medium">{t('First questions')}</legend>
       {starters.map((text, at) => (
         <div key={at} className="flex gap-2">
           <TextField
-            aria-label={`Question ${at + 1}`}
+            aria-label={t('Question {at}', { at: at + 1 })}
             className="flex-1"
             maxLength={300}
             value={text}
             onChange={({ target }) => set(starters.with(at, target.value))}
           />
           <IconButton
-            label={`Remove question ${at + 1}`}
+            label={t('Remove question {at}', { at: at + 1 })}
             icon={<X aria-hidden />}
             onClick={() => set(starters.toSpliced(at, 1))}
           />
@@ -184,7 +189,7 @@ function StarterFields({ draft, onChange }: DraftProps) {
           icon={<Plus aria-hidden />}
           onClick={() => set([...starters, ''])}
         >
-          Add a question
+          {t('Add a question')}
         </Button>
       )}
     </fieldset>
@@ -198,7 +203,7 @@ function AssistantTools({ draft, onChange }: DraftProps) {
   if (known.length === 0) return null
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-2 font-medium">May use</legend>
+      <legend className="mb-2 font-medium">{t('May use')}</legend>
       <ToolPicker
         known={known}
         tools={tools}

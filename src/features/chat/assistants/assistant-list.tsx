@@ -11,6 +11,7 @@ import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { FilterPills } from '#ui/fields/filter-pills.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/app.ts'
 import { AssistantCard } from './assistant-card.tsx'
 import { ImportMenu } from './import-menu.tsx'
 
@@ -22,8 +23,8 @@ type AssistantListProps = {
 
 export const AssistantsNotLoaded = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <EmptyRow
-    title="The assistants could not be loaded."
-    action={<Button onClick={onRetry}>Try again</Button>}
+    title={t('The assistants could not be loaded.')}
+    action={<Button onClick={onRetry}>{t('Try again')}</Button>}
   >
     {explainError(error)}
   </EmptyRow>
@@ -45,34 +46,39 @@ export function AssistantList({ assistants, error, onRetry }: AssistantListProps
     <>
       <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
-          <h1 className="text-2xl font-semibold">Assistants</h1>
+          <h1 className="text-2xl font-semibold">{t('Assistants')}</h1>
           <p className="mt-1 max-w-[60ch] text-pretty text-ink-muted">
-            A model with instructions, files and tools of its own. Type @ in a chat to call one.
+            {t(
+              'A model with instructions, files and tools of its own. Type @ in a chat to call one.',
+            )}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
           <ImportMenu onNotes={setNotes} />
           <Button variant="primary" icon={<Plus aria-hidden />} onClick={add}>
-            New assistant
+            {t('New assistant')}
           </Button>
         </div>
       </header>
       {notes.length > 0 && <ImportNotes notes={notes} onClose={() => setNotes([])} />}
       <div className="mt-6 mb-4 flex flex-wrap items-center gap-3">
         <FilterPills
-          label="Whose"
+          label={t('Whose')}
           value={whose}
           onValueChange={setWhose}
           options={[
-            { value: 'own', label: `Yours ${own.length}` },
-            { value: 'team', label: `From your teams ${shared.length}` },
+            { value: 'own', label: t('Yours {ownCount}', { ownCount: own.length }) },
+            {
+              value: 'team',
+              label: t('From your teams {sharedCount}', { sharedCount: shared.length }),
+            },
           ]}
         />
         <div className="ml-auto w-full sm:w-60">
           <TextField
             type="search"
-            aria-label="Find an assistant"
-            placeholder="Find an assistant"
+            aria-label={t('Find an assistant')}
+            placeholder={t('Find an assistant')}
             icon={<Search />}
             value={query}
             onChange={({ target }) => setQuery(target.value)}
@@ -82,7 +88,7 @@ export function AssistantList({ assistants, error, onRetry }: AssistantListProps
       {error ? (
         <AssistantsNotLoaded error={error} onRetry={onRetry} />
       ) : !assistants ? (
-        <Spinner label="Loading" className="mx-auto size-5 text-ink-faint" />
+        <Spinner label={t('Loading')} className="mx-auto size-5 text-ink-faint" />
       ) : found.length === 0 ? (
         <Nothing whose={whose} isSearch={query.trim() !== ''} onAdd={add} />
       ) : (
@@ -101,17 +107,20 @@ export function AssistantList({ assistants, error, onRetry }: AssistantListProps
 type NothingProps = { whose: 'own' | 'team'; isSearch: boolean; onAdd: () => void }
 
 function Nothing({ whose, isSearch, onAdd }: NothingProps) {
-  if (isSearch) return <EmptyRow title="No assistant has these words." />
+  if (isSearch) return <EmptyRow title={t('No assistant has these words.')} />
   if (whose === 'team') {
     return (
-      <EmptyRow title="Nothing is shared with you.">
-        When somebody shares an assistant with a team of yours, it appears here.
+      <EmptyRow title={t('Nothing is shared with you.')}>
+        {t('When somebody shares an assistant with a team of yours, it appears here.')}
       </EmptyRow>
     )
   }
   return (
-    <EmptyRow title="No assistants yet." action={<Button onClick={onAdd}>Make the first</Button>}>
-      For example one that answers customers in their language.
+    <EmptyRow
+      title={t('No assistants yet.')}
+      action={<Button onClick={onAdd}>{t('Make the first')}</Button>}
+    >
+      {t('For example one that answers customers in their language.')}
     </EmptyRow>
   )
 }
@@ -124,7 +133,7 @@ const ImportNotes = ({ notes, onClose }: { notes: readonly string[]; onClose: ()
       ))}
     </ul>
     <Button size="sm" variant="ghost" onClick={onClose}>
-      Close
+      {t('Close')}
     </Button>
   </output>
 )

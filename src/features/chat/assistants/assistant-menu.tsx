@@ -11,10 +11,11 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/app.ts'
 import { useAssistantChanges } from '../queries/assistant-queries.ts'
 
 const moreButton = (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label="Assistant options" icon={<Ellipsis aria-hidden />} />
+  <IconButton {...trigger} label={t('Assistant options')} icon={<Ellipsis aria-hidden />} />
 )
 
 export function AssistantMenu({ assistant }: { assistant: Assistant }) {
@@ -30,13 +31,13 @@ export function AssistantMenu({ assistant }: { assistant: Assistant }) {
         align="start"
         items={[
           {
-            label: 'Save as a file',
+            label: t('Save as a file'),
             icon: <Download />,
             onSelect: () => location.assign(withBase(toAssistantFileUrl(id))),
           },
           'separator',
           {
-            label: 'Delete…',
+            label: t('Delete…'),
             icon: <Trash2 />,
             isDangerous: true,
             onSelect: () => setIsAsked(true),
@@ -46,15 +47,17 @@ export function AssistantMenu({ assistant }: { assistant: Assistant }) {
       <ConfirmDialog
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title={`Delete “${name}”?`}
-        description="Its chats stay, and another model answers in them. Its files stay in their folder."
-        confirmLabel="Delete"
+        title={t('Delete “{name}”?', { name })}
+        description={t(
+          'Its chats stay, and another model answers in them. Its files stay in their folder.',
+        )}
+        confirmLabel={t('Delete')}
         isDangerous
         isBusy={remove.isPending}
         onConfirm={() =>
           remove.mutate(id, {
             onSuccess: () => navigate('/chat/assistants'),
-            onError: reportFailure('Could not delete the assistant.'),
+            onError: reportFailure(t('Could not delete the assistant.')),
           })
         }
       />

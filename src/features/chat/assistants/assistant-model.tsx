@@ -8,6 +8,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { ParamRows } from '#ui/params/param-rows.tsx'
+import { t } from '#languages/app.ts'
 import type { DraftProps } from './draft-props.ts'
 
 const usual = '-'
@@ -25,10 +26,10 @@ export function AssistantModel({ draft, onChange }: DraftProps) {
   return (
     <div className="flex flex-col gap-4">
       <FormField
-        label="Model"
+        label={t('Model')}
         error={
           modelId !== undefined && data && !isKnown
-            ? `${modelId} is not available now. Choose another model.`
+            ? t('{modelId} is not available now. Choose another model.', { modelId })
             : undefined
         }
       >
@@ -39,7 +40,7 @@ export function AssistantModel({ draft, onChange }: DraftProps) {
             onChange(id === usual ? others : { ...others, modelId: id })
           }}
           options={[
-            { value: usual, label: 'Default model' },
+            { value: usual, label: t('Default model') },
             ...models.map(({ id, name, provider }) => ({
               value: id,
               label: name,
@@ -50,9 +51,9 @@ export function AssistantModel({ draft, onChange }: DraftProps) {
       </FormField>
       {described && (
         <PanelSection
-          title="Parameters"
+          title={t('Parameters')}
           isOpen={changed > 0}
-          aside={changed > 0 && <Badge tone="accent">{changed} changed</Badge>}
+          aside={changed > 0 && <Badge tone="accent">{t('{changed} changed', { changed })}</Badge>}
         >
           <ParamRows
             paramSchema={described.paramSchema}

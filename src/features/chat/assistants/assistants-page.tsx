@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/app.ts'
 import { ConversationsPanel } from '../conversations-panel.tsx'
 import { useChatNavigation } from '../use-chat-navigation.ts'
 import { AssistantEditor } from './assistant-editor.tsx'
@@ -28,14 +29,14 @@ export function AssistantsPage({ assistantId }: AssistantsPageProps) {
         onImport={navigation.begin}
       />
       <section
-        aria-label="Assistants"
+        aria-label={t('Assistants')}
         inert={navigation.isListOpen}
         className="sheet min-w-0 flex-1 overflow-y-auto"
       >
         <div className="mx-auto w-full max-w-260 px-4 py-4 md:px-10 md:py-9">
           <IconButton
             className="-ml-2 lg:hidden"
-            label="Conversations"
+            label={t('Conversations')}
             icon={<PanelLeft aria-hidden />}
             onClick={navigation.showList}
           />
@@ -46,7 +47,7 @@ export function AssistantsPage({ assistantId }: AssistantsPageProps) {
           ) : error ? (
             <AssistantsNotLoaded error={error} onRetry={() => void refetch()} />
           ) : (
-            <Spinner label="Loading" className="mx-auto size-5 text-ink-faint" />
+            <Spinner label={t('Loading')} className="mx-auto size-5 text-ink-faint" />
           )}
         </div>
       </section>

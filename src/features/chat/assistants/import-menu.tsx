@@ -3,25 +3,25 @@ import FolderUp from 'lucide-react/icons/folder-up'
 import Upload from 'lucide-react/icons/upload'
 import { useRef, type ChangeEvent } from 'react'
 import { useLocation } from 'wouter'
-import { formatPlural } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/app.ts'
 import { useAssistantChanges } from '../queries/assistant-queries.ts'
 
-const tellNotImported = reportFailure('Could not import the assistant.')
+const tellNotImported = reportFailure(t('Could not import the assistant.'))
 
 const importButton = (trigger: OverlayTriggerProps) => (
   <Button {...trigger} icon={<Upload aria-hidden />}>
-    Import
+    {t('Import')}
   </Button>
 )
 
 const busyButton = (trigger: OverlayTriggerProps) => (
   <Button {...trigger} isLoading>
-    Import
+    {t('Import')}
   </Button>
 )
 
@@ -37,7 +37,13 @@ export function ImportMenu({ onNotes }: { onNotes: (notes: readonly string[]) =>
         onNotes(notes)
         if (assistants.length === 1 && only && notes.length === 0) {
           navigate(`/chat/assistants/${only.id}`)
-        } else showToast({ title: `${formatPlural(assistants.length, 'assistant')} imported.` })
+        } else
+          showToast({
+            title: t(
+              '{assistantsCount, plural, one {# assistant} other {# assistants}} imported.',
+              { assistantsCount: assistants.length },
+            ),
+          })
       },
       onError: tellNotImported,
     })
@@ -58,12 +64,12 @@ export function ImportMenu({ onNotes }: { onNotes: (notes: readonly string[]) =>
         trigger={take.isPending ? busyButton : importButton}
         items={[
           {
-            label: 'A file: assistant, SKILL.md or ZIP…',
+            label: t('A file: assistant, SKILL.md or ZIP…'),
             icon: <FileUp />,
             onSelect: () => file.current?.click(),
           },
           {
-            label: 'A folder with skills…',
+            label: t('A folder with skills…'),
             icon: <FolderUp />,
             onSelect: () => folder.current?.click(),
           },
@@ -73,7 +79,7 @@ export function ImportMenu({ onNotes }: { onNotes: (notes: readonly string[]) =>
         ref={file}
         type="file"
         hidden
-        aria-label="Assistant or skill"
+        aria-label={t('Assistant or skill')}
         accept=".json,.md,.zip,.skill"
         onChange={onFiles}
       />
@@ -85,7 +91,7 @@ export function ImportMenu({ onNotes }: { onNotes: (notes: readonly string[]) =>
         }}
         type="file"
         hidden
-        aria-label="Folder with skills"
+        aria-label={t('Folder with skills')}
         onChange={onFiles}
       />
     </>

@@ -1,4 +1,5 @@
 import { zip } from 'fflate'
+import { t } from '#languages/app.ts'
 
 const bytesMax = 20 * 1024 * 1024
 
@@ -8,7 +9,7 @@ const bytesMax = 20 * 1024 * 1024
  */
 export async function packFolder(files: readonly File[]): Promise<Blob> {
   const total = files.reduce((sum, { size }) => sum + size, 0)
-  if (total > bytesMax) throw new Error('The folder has more than 20 MB. Choose a smaller one.')
+  if (total > bytesMax) throw new Error(t('The folder has more than 20 MB. Choose a smaller one.'))
   const entries = await Promise.all(
     files.map(
       async (file) => [file.webkitRelativePath, new Uint8Array(await file.arrayBuffer())] as const,

@@ -2,6 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useLocation } from 'wouter'
 import type { Assistant } from '#contract/chat/assistants.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { toAssistantChat } from '../queries/assistant-queries.ts'
 import { AssistantFace } from '../models/assistant-face.tsx'
 
@@ -18,13 +19,15 @@ export function SharedAssistant({ assistant }: { assistant: Assistant }) {
         </div>
       </div>
       <p className="text-pretty text-ink-muted">
-        {from} shares this assistant with your team. It answers with your models and your rights,
-        and may quote from {from}’s files.
+        {t(
+          '{from} shares this assistant with your team. It answers with your models and your rights, and may quote from {from}’s files.',
+          { from },
+        )}
       </p>
       <div>
-        <h2 className="mb-2 font-medium">Instructions</h2>
+        <h2 className="mb-2 font-medium">{t('Instructions')}</h2>
         <p className="card px-4 py-3 text-pretty wrap-anywhere whitespace-pre-wrap">
-          {settings.systemPrompt ?? 'It has none.'}
+          {settings.systemPrompt ?? t('It has none.')}
         </p>
       </div>
       <Button
@@ -33,7 +36,7 @@ export function SharedAssistant({ assistant }: { assistant: Assistant }) {
         className="self-start"
         onClick={() => navigate(toAssistantChat(id))}
       >
-        Start a chat
+        {t('Start a chat')}
       </Button>
     </div>
   )

@@ -8,6 +8,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/app.ts'
 
 type AttachButtonProps = {
   onFiles: (files: File[]) => void
@@ -46,22 +47,22 @@ export function AttachButton({ onFiles, onType }: AttachButtonProps) {
         trigger={attachTrigger}
         items={[
           {
-            label: 'Pictures and files…',
+            label: t('Pictures and files…'),
             icon: <Paperclip />,
             onSelect: () => files.current?.click(),
           },
-          { label: 'Take a picture…', icon: <Camera />, onSelect: openCamera },
+          { label: t('Take a picture…'), icon: <Camera />, onSelect: openCamera },
           ...(onType
             ? ([
                 'separator',
                 {
-                  label: 'A model from the library',
+                  label: t('A model from the library'),
                   icon: <Box />,
                   keys: '@',
                   onSelect: () => onType('@'),
                 },
                 {
-                  label: 'Prompts and commands',
+                  label: t('Prompts and commands'),
                   icon: <BookText />,
                   keys: '/',
                   onSelect: () => onType('/'),
@@ -70,8 +71,20 @@ export function AttachButton({ onFiles, onType }: AttachButtonProps) {
             : []),
         ]}
       />
-      <input ref={files} {...hidden} multiple accept={accepted} aria-label="Pictures and files" />
-      <input ref={photo} {...hidden} accept="image/*" capture="environment" aria-label="Camera" />
+      <input
+        ref={files}
+        {...hidden}
+        multiple
+        accept={accepted}
+        aria-label={t('Pictures and files')}
+      />
+      <input
+        ref={photo}
+        {...hidden}
+        accept="image/*"
+        capture="environment"
+        aria-label={t('Camera')}
+      />
       <Loaded
         load={loadCamera}
         isWanted={isCameraOpen}
@@ -82,5 +95,5 @@ export function AttachButton({ onFiles, onType }: AttachButtonProps) {
 }
 
 const attachTrigger = (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label="Add files" icon={<Plus aria-hidden />} />
+  <IconButton {...trigger} label={t('Add files')} icon={<Plus aria-hidden />} />
 )

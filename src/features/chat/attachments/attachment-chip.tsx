@@ -5,6 +5,7 @@ import type { Attachment } from '#contract/chat/chat.ts'
 import { formatEncoding } from '#lib/encodings/encodings.ts'
 import { formatBytes, formatRoughCount } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/app.ts'
 
 type AttachmentChipProps = {
   name: string
@@ -74,7 +75,10 @@ export function formatAttachmentSize(attachment: Attachment): string {
   const { pages, textLength, isCut, encoding = 'utf-8', warnings = [] } = attachment
   const parts = [
     ...(pages === undefined ? [] : [`${pages} ${pages === 1 ? 'page' : 'pages'}`]),
-    `${formatRoughCount(textLength)} characters${isCut ? ', cut' : ''}`,
+    t('{textLength} characters{isCut, select, true {, cut} other {}}', {
+      textLength: formatRoughCount(textLength),
+      isCut,
+    }),
     ...(encoding === 'utf-8' ? [] : [formatEncoding(encoding)]),
     ...(warnings.length === 0 ? [] : ['see what is missing']),
   ]

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { Attachment } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 import { AttachmentChip, formatAttachmentSize } from './attachment-chip.tsx'
 import type { TrayItem } from './tray-item.ts'
 
@@ -23,7 +24,7 @@ export function AttachmentTray({ items, onAdd, onRemove, onPasteAsText }: Attach
   if (items.length === 0) return null
   return (
     <>
-      <ul aria-label="Files of this message" className="flex flex-wrap gap-1.5 px-2.5 pt-2.5">
+      <ul aria-label={t('Files of this message')} className="flex flex-wrap gap-1.5 px-2.5 pt-2.5">
         {items.map((item) => (
           <li key={item.key} className="min-w-0 animate-appear">
             <AttachmentChip
@@ -38,7 +39,7 @@ export function AttachmentTray({ items, onAdd, onRemove, onPasteAsText }: Attach
               {item.status === 'ready' && item.attachment.kind === 'document' && (
                 <IconButton
                   size="sm"
-                  label={`Show the text of ${item.name}`}
+                  label={t('Show the text of {name}', { name: item.name })}
                   icon={<Eye aria-hidden />}
                   onClick={() => setOpened(item.attachment)}
                 />
@@ -46,14 +47,14 @@ export function AttachmentTray({ items, onAdd, onRemove, onPasteAsText }: Attach
               {item.pastedText !== undefined && (
                 <IconButton
                   size="sm"
-                  label="Paste as text"
+                  label={t('Paste as text')}
                   icon={<TextCursorInput aria-hidden />}
                   onClick={() => onPasteAsText(item)}
                 />
               )}
               <IconButton
                 size="sm"
-                label={`Remove ${item.name}`}
+                label={t('Remove {name}', { name: item.name })}
                 icon={<X aria-hidden />}
                 onClick={() => onRemove(item.key)}
               />
@@ -78,7 +79,7 @@ type RetryButtonProps = Pick<AttachmentTrayProps, 'onAdd' | 'onRemove'> & {
 const RetryButton = ({ item, file, onAdd, onRemove }: RetryButtonProps) => (
   <IconButton
     size="sm"
-    label={`Try again: ${item.name}`}
+    label={t('Try again: {name}', { name: item.name })}
     icon={<RotateCw aria-hidden />}
     onClick={() => {
       onRemove(item.key)
@@ -93,5 +94,7 @@ const pictureUrl = (item: TrayItem): string | undefined =>
 function getItemDetail(item: TrayItem): string {
   if (item.status === 'failed') return item.message
   if (item.status === 'ready') return formatAttachmentSize(item.attachment)
-  return item.fraction > 0 && item.fraction < 1 ? `${Math.round(item.fraction * 100)}%` : 'Reading…'
+  return item.fraction > 0 && item.fraction < 1
+    ? `${Math.round(item.fraction * 100)}%`
+    : t('Reading…')
 }

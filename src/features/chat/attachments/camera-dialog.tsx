@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/app.ts'
 
 type CameraDialogProps = { isOpen: boolean; onClose: () => void; onFiles: (files: File[]) => void }
 
 export const CameraDialog = ({ isOpen, onClose, onFiles }: CameraDialogProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Take a picture">
+  <Dialog isOpen={isOpen} onClose={onClose} title={t('Take a picture')}>
     {isOpen && <Finder onClose={onClose} onFiles={onFiles} />}
   </Dialog>
 )
@@ -47,7 +48,7 @@ function Finder({ onClose, onFiles }: Omit<CameraDialogProps, 'isOpen'>) {
   const take = async () => {
     const picture = video.current && (await captureFrame(video.current))
     if (!picture) {
-      setCamera({ status: 'failed', message: 'The camera did not return a picture.' })
+      setCamera({ status: 'failed', message: t('The camera did not return a picture.') })
       return
     }
     onFiles([picture])
@@ -59,7 +60,7 @@ function Finder({ onClose, onFiles }: Omit<CameraDialogProps, 'isOpen'>) {
         {camera.status === 'on' ? (
           <video ref={video} autoPlay muted playsInline className="size-full object-contain" />
         ) : camera.status === 'asking' ? (
-          <Spinner label="Waiting for the camera" />
+          <Spinner label={t('Waiting for the camera')} />
         ) : (
           <p role="alert" className="max-w-[40ch] px-4 text-center text-ink-muted">
             {camera.message}
@@ -68,7 +69,7 @@ function Finder({ onClose, onFiles }: Omit<CameraDialogProps, 'isOpen'>) {
       </div>
       <div className="flex justify-end">
         <Button variant="primary" disabled={camera.status !== 'on'} onClick={() => void take()}>
-          Take picture
+          {t('Take picture')}
         </Button>
       </div>
     </div>
@@ -87,10 +88,10 @@ function openCamera(): Promise<MediaStream> {
 function explainCamera(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError')
-    return 'Camera access is blocked. Allow it in your browser’s settings.'
-  if (name === 'NotFoundError') return 'No camera found.'
-  if (name === 'NotSupportedError') return 'The camera only works on pages served over HTTPS.'
-  return 'The camera is not available right now.'
+    return t('Camera access is blocked. Allow it in your browser’s settings.')
+  if (name === 'NotFoundError') return t('No camera found.')
+  if (name === 'NotSupportedError') return t('The camera only works on pages served over HTTPS.')
+  return t('The camera is not available right now.')
 }
 
 async function captureFrame(video: HTMLVideoElement): Promise<File | undefined> {

@@ -7,6 +7,7 @@ import { explainError } from '#lib/explain.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/app.ts'
 import { EncodingField } from './encoding-field.tsx'
 
 export function DocumentView({ id }: { id: string }) {
@@ -16,7 +17,7 @@ export function DocumentView({ id }: { id: string }) {
     staleTime: Infinity,
   })
   if (error) return <p role="alert">{explainError(error)}</p>
-  if (!data) return <Spinner label="Loading text" />
+  if (!data) return <Spinner label={t('Loading text')} />
   return (
     <div className="flex flex-col gap-3">
       {data.encoding !== undefined && <DocumentEncoding document={data} />}
@@ -36,7 +37,7 @@ export function DocumentView({ id }: { id: string }) {
           icon={<Download aria-hidden />}
           className="self-start"
         >
-          Download the file
+          {t('Download the file')}
         </LinkButton>
       )}
     </div>
@@ -52,7 +53,7 @@ function DocumentEncoding({ document: { id, encoding } }: { document: DocumentDe
       // Messages also show the length and the encoding of the document, so reload the messages.
       return client.invalidateQueries({ queryKey: ['chat'] })
     },
-    onError: reportFailure('Could not change the encoding'),
+    onError: reportFailure(t('Could not change the encoding')),
   })
   return (
     <EncodingField
@@ -60,7 +61,7 @@ function DocumentEncoding({ document: { id, encoding } }: { document: DocumentDe
       pending={change.isPending ? change.variables : undefined}
       onChange={change.mutate}
     >
-      Wrong characters? Choose the encoding that the file was saved in.
+      {t('Wrong characters? Choose the encoding that the file was saved in.')}
     </EncodingField>
   )
 }
@@ -68,7 +69,7 @@ function DocumentEncoding({ document: { id, encoding } }: { document: DocumentDe
 const Warnings = ({ warnings }: { warnings: readonly string[] }) =>
   warnings.length > 0 && (
     <ul
-      aria-label="Not read"
+      aria-label={t('Not read')}
       className="flex flex-col gap-1 rounded-lg bg-warning-soft p-3 text-xs text-warning"
     >
       {warnings.map((warning) => (

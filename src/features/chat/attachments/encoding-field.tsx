@@ -1,5 +1,6 @@
 import { encodings } from '#lib/encodings/encodings.ts'
 import { Select } from '#ui/fields/select.tsx'
+import { t } from '#languages/app.ts'
 
 const options = encodings.map(({ id, label, group }) => ({ value: id, label, group }))
 
@@ -13,7 +14,7 @@ type EncodingFieldProps = {
 export const EncodingField = ({ value, pending, onChange, children }: EncodingFieldProps) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <Select
-      aria-label="Encoding"
+      aria-label={t('Encoding')}
       value={pending ?? value}
       options={options}
       disabled={pending !== undefined}
@@ -21,7 +22,7 @@ export const EncodingField = ({ value, pending, onChange, children }: EncodingFi
       className="w-60"
     />
     <span className="text-xs text-ink-muted">
-      {pending === undefined ? children : 'Reading the text again…'}
+      {pending === undefined ? children : t('Reading the text again…')}
     </span>
   </div>
 )

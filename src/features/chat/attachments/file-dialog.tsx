@@ -12,6 +12,7 @@ import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import { formatAttachmentSize } from './attachment-chip.tsx'
 import { DocumentView } from './document-view.tsx'
 
@@ -41,7 +42,7 @@ export const FileDialog = ({ attachment, onClose }: FileDialogProps) => (
 function FullPicture({ picture }: PictureActionsProps) {
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken)
-    return <p role="alert">This picture could not be loaded. It may have been deleted.</p>
+    return <p role="alert">{t('This picture could not be loaded. It may have been deleted.')}</p>
   return (
     <img
       src={picture.url}
@@ -60,7 +61,7 @@ function PictureActions({ picture }: PictureActionsProps) {
   return (
     <>
       <LinkButton href={picture.url} download={picture.name} icon={<Download aria-hidden />}>
-        Download
+        {t('Download')}
       </LinkButton>
       <LinkButton
         href={studio}
@@ -71,7 +72,7 @@ function PictureActions({ picture }: PictureActionsProps) {
           navigate(studio)
         }}
       >
-        Make a 3D model
+        {t('Make a 3D model')}
       </LinkButton>
     </>
   )
@@ -86,17 +87,17 @@ function DeleteButton({ attachment, onDeleted }: DeleteButtonProps) {
   const remove = useMutation({
     mutationFn: () => (kind === 'picture' ? deletePicture(id) : deleteDocument(id)),
     onSuccess: () => {
-      showToast({ title: `Deleted “${name}”`, kind: 'success' })
+      showToast({ title: t('Deleted “{name}”', { name }), kind: 'success' })
       onDeleted()
       // Other conversations and the studio may show the deleted file, so reload all queries.
       return client.invalidateQueries()
     },
-    onError: reportFailure(`Could not delete “${name}”`),
+    onError: reportFailure(t('Could not delete “{name}”', { name })),
   })
   return (
     <>
       <Button icon={<Trash2 aria-hidden />} onClick={() => setIsAsking(true)}>
-        Delete
+        {t('Delete')}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
@@ -104,13 +105,15 @@ function DeleteButton({ attachment, onDeleted }: DeleteButtonProps) {
         onConfirm={() => remove.mutate()}
         isBusy={remove.isPending}
         isDangerous
-        title={`Delete this ${kind} permanently?`}
+        title={t('Delete this {kind} permanently?', { kind })}
         description={
           kind === 'picture'
-            ? 'It is removed from the server and from all messages. Models made from it are kept. This cannot be undone.'
-            : 'It is removed from the server and from all messages. This cannot be undone.'
+            ? t(
+                'It is removed from the server and from all messages. Models made from it are kept. This cannot be undone.',
+              )
+            : t('It is removed from the server and from all messages. This cannot be undone.')
         }
-        confirmLabel="Delete"
+        confirmLabel={t('Delete')}
       />
     </>
   )

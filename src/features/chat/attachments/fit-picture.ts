@@ -3,6 +3,7 @@ import { readImageSize } from '#model-files/image-size.ts'
 import { isHeic, readHeic } from '#model-files/pictures/heic/read-heic.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { remakePicture } from '#model-files/pictures/remake-picture.ts'
+import { t } from '#languages/app.ts'
 
 /**
  * Bytes to read in order to find the size of a picture. Embedded previews and colour profiles may
@@ -25,7 +26,7 @@ export async function fitPicture(file: File): Promise<{ picture: Blob; name: str
     const picture = await readHeic(file, bounds)
     if (picture) return { picture, name: name.replace(/\.(?:heic|heif|hif)$/i, '.jpg') }
     throw new PictureError(
-      'This HEIC picture cannot be read; it may be damaged. Save it as JPEG, and add that.',
+      t('This HEIC picture cannot be read; it may be damaged. Save it as JPEG, and add that.'),
     )
   }
   // The server does not render SVG, so send an SVG as text.

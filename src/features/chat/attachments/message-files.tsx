@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Attachment } from '#contract/chat/chat.ts'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 import { AttachmentChip, formatAttachmentSize } from './attachment-chip.tsx'
 
 type MessageFilesProps = {
@@ -17,12 +18,15 @@ export function MessageFiles({ attachments, deletedFiles = 0, isMade }: MessageF
   if (attachments.length + deletedFiles === 0) return null
   return (
     <>
-      <ul aria-label="Files" className={cn('flex flex-wrap gap-1.5', !isMade && 'justify-end')}>
+      <ul
+        aria-label={t('Files')}
+        className={cn('flex flex-wrap gap-1.5', !isMade && 'justify-end')}
+      >
         {attachments.map((attachment) => (
           <li key={attachment.id} className="min-w-0">
             <button
               type="button"
-              aria-label={`Open ${attachment.name}`}
+              aria-label={t('Open {name}', { name: attachment.name })}
               onClick={() => setOpened(attachment)}
               className="block max-w-full rounded-lg text-left hover:brightness-95"
             >
@@ -38,7 +42,7 @@ export function MessageFiles({ attachments, deletedFiles = 0, isMade }: MessageF
           <li className="min-w-0">
             <AttachmentChip
               name={deletedFiles === 1 ? 'Deleted file' : `${deletedFiles} deleted files`}
-              detail="No longer stored"
+              detail={t('No longer stored')}
             />
           </li>
         )}
@@ -59,7 +63,7 @@ type ThumbnailProps = {
 
 function Thumbnail({ picture, isLarge }: ThumbnailProps) {
   const [isGone, setIsGone] = useState(false)
-  if (isGone) return <AttachmentChip name={picture.name} detail="No longer stored" />
+  if (isGone) return <AttachmentChip name={picture.name} detail={t('No longer stored')} />
   return (
     <img
       src={picture.url}

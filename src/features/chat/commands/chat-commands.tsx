@@ -13,6 +13,7 @@ import SquarePen from 'lucide-react/icons/square-pen'
 import Upload from 'lucide-react/icons/upload'
 import { toExportUrl } from '#api/chat/export-urls.ts'
 import type { Command } from '#ui/actions/commands.ts'
+import { t } from '#languages/app.ts'
 import type { ChatDialog } from '../dialogs/use-chat-dialogs.ts'
 import type { ShortcutId, Shortcuts } from '../shortcuts/shortcuts.ts'
 
@@ -33,7 +34,7 @@ type ChatState = {
   shortcuts: Shortcuts
 }
 
-const group = 'Chat'
+const group = t('Chat')
 
 const command = (
   id: string,
@@ -46,22 +47,28 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
   const getKeys = (id: ShortcutId) => (shortcuts[id] === '' ? {} : { keys: shortcuts[id] })
   return [
     ...(isRunning
-      ? [command('stop', 'Stop the answer', { icon: <Square />, keys: 'Esc', onRun: wishes.stop })]
+      ? [
+          command('stop', t('Stop the answer'), {
+            icon: <Square />,
+            keys: 'Esc',
+            onRun: wishes.stop,
+          }),
+        ]
       : []),
-    command('new', 'New chat', {
+    command('new', t('New chat'), {
       icon: <SquarePen />,
       ...getKeys('new'),
       keywords: 'begin start',
       onRun: wishes.begin,
     }),
-    command('temporary', 'Temporary chat', {
+    command('temporary', t('Temporary chat'), {
       icon: <Ghost />,
       keywords: 'private incognito unsaved',
       onRun: wishes.beginTemporary,
     }),
     ...(hasTurns
       ? [
-          command('find', 'Find in this chat', {
+          command('find', t('Find in this chat'), {
             icon: <Search />,
             ...getKeys('find'),
             keywords: 'search',
@@ -72,34 +79,34 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
     ...(isReadOnly ? [] : askingCommands(wishes, getKeys)),
     ...(hasTurns && conversationId !== undefined
       ? [
-          command('export-markdown', 'Export as Markdown', {
+          command('export-markdown', t('Export as Markdown'), {
             icon: <Download />,
             keywords: 'download save',
             onRun: () => location.assign(withBase(toExportUrl(conversationId, 'markdown'))),
           }),
-          command('export-json', 'Export as JSON', {
+          command('export-json', t('Export as JSON'), {
             icon: <Download />,
             keywords: 'download save',
             onRun: () => location.assign(withBase(toExportUrl(conversationId, 'json'))),
           }),
-          command('export-zip', 'Export with attachments', {
+          command('export-zip', t('Export with attachments'), {
             icon: <Download />,
             keywords: 'download save zip pictures',
             onRun: () => location.assign(withBase(toExportUrl(conversationId, 'zip'))),
           }),
         ]
       : []),
-    command('assistants', 'Assistants', {
+    command('assistants', t('Assistants'), {
       icon: <Bot />,
       keywords: 'instructions preset skill persona',
       onRun: wishes.openAssistants,
     }),
-    command('import', 'Import chats', {
+    command('import', t('Import chats'), {
       icon: <Upload />,
       keywords: 'chatgpt upload',
       onRun: () => wishes.openDialog({ kind: 'import' }),
     }),
-    command('shortcuts', 'Chat keyboard shortcuts', {
+    command('shortcuts', t('Chat keyboard shortcuts'), {
       icon: <Keyboard />,
       keywords: 'keys rebind hotkeys',
       onRun: () => wishes.openDialog({ kind: 'shortcuts' }),
@@ -111,24 +118,24 @@ const askingCommands = (
   wishes: ChatCommandHandlers,
   keysOf: (id: ShortcutId) => Pick<Command, 'keys'>,
 ): Command[] => [
-  command('model', 'Choose a model', {
+  command('model', t('Choose a model'), {
     icon: <Cpu />,
     ...keysOf('model'),
     keywords: 'switch picker',
     onRun: () => wishes.openDialog({ kind: 'model' }),
   }),
-  command('compare', 'Compare models side by side', {
+  command('compare', t('Compare models side by side'), {
     icon: <Columns2 />,
     ...keysOf('compare'),
     onRun: () => wishes.openDialog({ kind: 'compare' }),
   }),
-  command('settings', 'Chat settings', {
+  command('settings', t('Chat settings'), {
     icon: <SlidersHorizontal />,
     ...keysOf('settings'),
     keywords: 'system prompt instructions temperature parameters tools',
     onRun: () => wishes.openDialog({ kind: 'settings' }),
   }),
-  command('prompts', 'Prompts', {
+  command('prompts', t('Prompts'), {
     icon: <BookText />,
     ...keysOf('prompts'),
     keywords: 'library templates variables',

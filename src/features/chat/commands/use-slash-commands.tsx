@@ -13,6 +13,7 @@ import TextQuote from 'lucide-react/icons/text-quote'
 import Upload from 'lucide-react/icons/upload'
 import { useMemo } from 'react'
 import type { Prompt } from '#contract/chat/library.ts'
+import { t } from '#languages/app.ts'
 import type { ChatCommandHandlers } from './chat-commands.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
@@ -36,60 +37,60 @@ export function useSlashCommands(
       })),
       {
         name: 'make',
-        hint: 'Make a 3D model of the latest picture',
+        hint: t('Make a 3D model of the latest picture'),
         icon: <Box />,
         isMessage: true,
         onRun: () => wishes.openDialog({ kind: 'model-command', command: 'make' }),
       },
       {
         name: 'look',
-        hint: 'Show the latest model from all sides',
+        hint: t('Show the latest model from all sides'),
         icon: <Eye />,
         isMessage: true,
         onRun: () => wishes.openDialog({ kind: 'model-command', command: 'look' }),
       },
       {
         name: 'print',
-        hint: 'Make a copy to print, such as /print 80 mm',
+        hint: t('Make a copy to print, such as /print 80 mm'),
         icon: <Printer />,
         isMessage: true,
         onRun: () => wishes.openDialog({ kind: 'model-command', command: 'print' }),
       },
       {
         name: 'assistants',
-        hint: 'Your assistants',
+        hint: t('Your assistants'),
         icon: <Bot />,
         onRun: wishes.openAssistants,
       },
-      { name: 'new', hint: 'Start a new chat', icon: <SquarePen />, onRun: wishes.begin },
-      { name: 'find', hint: 'Find in this chat', icon: <Search />, onRun: wishes.find },
+      { name: 'new', hint: t('Start a new chat'), icon: <SquarePen />, onRun: wishes.begin },
+      { name: 'find', hint: t('Find in this chat'), icon: <Search />, onRun: wishes.find },
       {
         name: 'model',
-        hint: 'Choose a model',
+        hint: t('Choose a model'),
         icon: <Cpu />,
         onRun: () => wishes.openDialog({ kind: 'model' }),
       },
       {
         name: 'compare',
-        hint: 'Ask several models at once',
+        hint: t('Ask several models at once'),
         icon: <Columns2 />,
         onRun: () => wishes.openDialog({ kind: 'compare' }),
       },
       {
         name: 'settings',
-        hint: 'Instructions, parameters, tools',
+        hint: t('Instructions, parameters, tools'),
         icon: <SlidersHorizontal />,
         onRun: () => wishes.openDialog({ kind: 'settings' }),
       },
       {
         name: 'prompts',
-        hint: 'Create and use prompts',
+        hint: t('Create and use prompts'),
         icon: <BookText />,
         onRun: () => wishes.openDialog({ kind: 'prompts' }),
       },
       {
         name: 'import',
-        hint: 'Import chats from a file',
+        hint: t('Import chats from a file'),
         icon: <Upload />,
         onRun: () => wishes.openDialog({ kind: 'import' }),
       },

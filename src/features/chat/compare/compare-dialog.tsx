@@ -7,6 +7,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { VirtualList } from '#ui/layout/virtual-list.tsx'
 import { useProviderName } from '#queries/provider-name.ts'
+import { t } from '#languages/app.ts'
 import { findModels, nameModels, type ModelEntry } from '../models/find-models.ts'
 
 type CompareDialogProps = {
@@ -24,8 +25,10 @@ export const CompareDialog = (props: CompareDialogProps) => (
   <Dialog
     isOpen={props.isOpen}
     onClose={props.onClose}
-    title="Compare models"
-    description={`Up to ${answersAtOnceMax} models answer your next questions side by side.`}
+    title={t('Compare models')}
+    description={t('Up to {answersAtOnceMax} models answer your next questions side by side.', {
+      answersAtOnceMax,
+    })}
   >
     {props.isOpen && <Choice {...props} />}
   </Dialog>
@@ -55,8 +58,8 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
       {models.length > longList && (
         <TextField
           type="search"
-          aria-label="Search models"
-          placeholder="Search models"
+          aria-label={t('Search models')}
+          placeholder={t('Search models')}
           autoComplete="off"
           spellCheck={false}
           icon={<Search />}
@@ -65,20 +68,25 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
         />
       )}
       {found.length === 0 && (
-        <p className="grid min-h-24 place-items-center text-ink-muted">No matching models.</p>
+        <p className="grid min-h-24 place-items-center text-ink-muted">
+          {t('No matching models.')}
+        </p>
       )}
       <Rows models={found} chosen={chosen} onToggle={toggle} />
       <div className="flex items-center justify-end gap-2">
         <span className="mr-auto text-xs text-ink-faint tabular-nums">
-          {chosen.length} of {answersAtOnceMax}
+          {t('{chosenCount} of {answersAtOnceMax}', {
+            chosenCount: chosen.length,
+            answersAtOnceMax,
+          })}
         </span>
         {modelIds.length > 1 && (
           <Button variant="ghost" onClick={() => finish([])}>
-            Stop comparing
+            {t('Stop comparing')}
           </Button>
         )}
         <Button variant="primary" disabled={chosen.length < 2} onClick={() => finish(chosen)}>
-          Compare
+          {t('Compare')}
         </Button>
       </div>
     </div>
@@ -119,7 +127,7 @@ function Rows({ models, chosen, onToggle }: RowsProps) {
   )
   return (
     <VirtualList
-      label="Models"
+      label={t('Models')}
       items={models}
       rowHeightPx={heightPx}
       renderRow={renderRow}

@@ -2,6 +2,7 @@ import Columns2 from 'lucide-react/icons/columns-2'
 import X from 'lucide-react/icons/x'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/app.ts'
 
 type ComparedBadgeProps = { count: number; onOpen: () => void; onStop: () => void }
 
@@ -14,8 +15,8 @@ export const ComparedBadge = ({ count, onOpen, onStop }: ComparedBadgeProps) => 
       icon={<Columns2 aria-hidden className="size-3.5" />}
       onClick={onOpen}
     >
-      {count} models
+      {t('{count} models', { count })}
     </Button>
-    <IconButton size="sm" label="Stop comparing" icon={<X aria-hidden />} onClick={onStop} />
+    <IconButton size="sm" label={t('Stop comparing')} icon={<X aria-hidden />} onClick={onStop} />
   </span>
 )

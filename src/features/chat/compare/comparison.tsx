@@ -11,6 +11,7 @@ import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { t } from '#languages/app.ts'
 import { AnswerView } from '../thread/answer/answer.tsx'
 import type { FollowedRun } from '../runs/followed-run.ts'
 import { RatingsContext } from '../ratings/ratings-context.ts'
@@ -69,16 +70,17 @@ export const Comparison = (props: ComparisonProps) => {
   return (
     <ThreadActionsContext value={shownActions}>
       <section
-        aria-label={`${answers.length} answers side by side`}
+        aria-label={t('{answersCount} answers side by side', { answersCount: answers.length })}
         className="relative left-1/2 w-[min(calc(100cqw-2rem),max(45rem,calc(var(--answers)*30rem)))] -translate-x-1/2"
         ref={(section) => section?.style.setProperty('--answers', String(answers.length))}
       >
         <div className="flex items-center gap-2 pb-2">
           <h2 className="flex-1 text-xs font-medium text-ink-faint">
-            {answers.length} answers{cost && ` for ${cost}`}. The chat continues from the one you
-            use.
+            {t('{answersCount} answers', { answersCount: answers.length })}
+            {cost && ` ${t('for {cost}', { cost })}`}
+            {t('. The chat continues from the one you use.')}
             {answers.length > votedAnswersMax &&
-              ` Votes and merged answers use the newest ${votedAnswersMax}.`}
+              ` ${t('Votes and merged answers use the newest {votedAnswersMax}.', { votedAnswersMax })}`}
           </h2>
           {voting && (
             <Button
@@ -88,19 +90,19 @@ export const Comparison = (props: ComparisonProps) => {
               className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
               onClick={voting.voteTie}
             >
-              Tie
+              {t('Tie')}
             </Button>
           )}
           <IconButton
             size="sm"
-            label={areNamesHidden ? 'Show names' : 'Hide names for a fair vote'}
+            label={areNamesHidden ? t('Show names') : t('Hide names for a fair vote')}
             isActive={areNamesHidden}
             icon={areNamesHidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
             onClick={() => setAreNamesHidden(!areNamesHidden)}
           />
           <IconButton
             size="sm"
-            label="Show one at a time"
+            label={t('Show one at a time')}
             icon={<X aria-hidden />}
             onClick={onClose}
           />
@@ -118,7 +120,7 @@ export const Comparison = (props: ComparisonProps) => {
           onScroll={(event) => setShownId(answers[findShown(event)]?.id)}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
           tabIndex={0}
-          aria-label="Answers"
+          aria-label={t('Answers')}
           className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto px-px pt-px pb-2"
         >
           {answers.map((message) => {
@@ -146,7 +148,7 @@ export const Comparison = (props: ComparisonProps) => {
 
 const hideNames = (answers: readonly Message[]) => (modelId: string) => {
   const at = answers.findIndex(({ run }) => run?.modelId === modelId)
-  return at < 0 ? 'Answer' : `Answer ${String.fromCharCode(65 + at)}`
+  return at < 0 ? t('Answer') : t('Answer {at}', { at: String.fromCharCode(65 + at) })
 }
 
 type Voting = {
@@ -193,13 +195,13 @@ function AnswerTabs({ answers, shownId, onShow }: AnswerTabsProps) {
   const { nameOfModel } = useThreadActions()
   return (
     <SegmentedControl
-      label="Answer"
+      label={t('Answer')}
       value={shownId}
       onValueChange={onShow}
       className="mb-2 grid! sm:hidden!"
       options={answers.map(({ id, run }) => ({
         value: id,
-        label: run === undefined ? 'Answer' : nameOfModel(run.modelId),
+        label: run === undefined ? t('Answer') : nameOfModel(run.modelId),
       }))}
     />
   )
@@ -228,13 +230,13 @@ function Choices({ message, live, isChosen, onChoose, onSettle, voting }: Choice
         <>
           <IconButton
             size="sm"
-            label="Best answer"
+            label={t('Best answer')}
             isActive={voting.winnerId === message.id}
             className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
             icon={<Trophy aria-hidden />}
             onClick={() => voting.vote(message.id)}
           />
-          {voting.winnerId === message.id && <Badge tone="accent">Your pick</Badge>}
+          {voting.winnerId === message.id && <Badge tone="accent">{t('Your pick')}</Badge>}
         </>
       )}
       <Button
@@ -244,11 +246,11 @@ function Choices({ message, live, isChosen, onChoose, onSettle, voting }: Choice
         disabled={isChosen}
         onClick={() => onChoose(message.id)}
       >
-        {isChosen ? 'In use' : 'Use this one'}
+        {isChosen ? t('In use') : t('Use this one')}
       </Button>
       {onSettle && isUsable && (
         <Button size="sm" variant="ghost" onClick={() => onSettle(message)}>
-          Continue with this model only
+          {t('Continue with this model only')}
         </Button>
       )}
       {message.run?.finishedAt !== undefined && (

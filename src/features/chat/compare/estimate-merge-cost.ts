@@ -1,6 +1,7 @@
 import type { ChatPrice } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
 import { estimateTextTokens } from '#lib/token-estimate.ts'
+import { t } from '#languages/app.ts'
 
 /** Usual length of a merged answer, divided by the length of the longest answer. */
 const mergedRatio = 1.2
@@ -14,13 +15,13 @@ export function describeMergeCost(
   answers: readonly string[],
   price: ChatPrice | undefined,
 ): string {
-  if (!price) return 'Price not known'
-  if (price.prompt + price.completion === 0) return 'Free'
+  if (!price) return t('Price not known')
+  if (price.prompt + price.completion === 0) return t('Free')
   const [history, read] = [before, answers].map((texts) => texts.map(estimateTextTokens))
   const prompt = sum(history) + sum(read)
   const completion = Math.max(0, ...(read ?? [])) * mergedRatio
   const amount = (prompt * price.prompt + completion * price.completion) / 1_000_000
-  return `About ${formatMoney({ amount, currency: price.currency })}`
+  return t('About {money}', { money: formatMoney({ amount, currency: price.currency }) })
 }
 
 const sum = (counts: readonly number[] = []) => counts.reduce((all, one) => all + one, 0)

@@ -5,6 +5,7 @@ import type { Message } from '#contract/chat/chat.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Select } from '#ui/fields/select.tsx'
+import { t } from '#languages/app.ts'
 import { describeMergeCost } from './estimate-merge-cost.ts'
 
 export type MergeBarProps = {
@@ -31,17 +32,19 @@ export function MergeBar({ answers, before, modelId, isBusy, onMerge }: MergeBar
   )
   return (
     <section
-      aria-label="Merge"
+      aria-label={t('Merge')}
       className="mx-auto mt-3 flex w-full max-w-200 flex-wrap items-center gap-x-4 gap-y-2 rounded-xl border border-line bg-surface-raised px-4 py-2.5"
     >
       <p className="min-w-0 flex-1 basis-44">
-        <span className="block font-medium">Merge {answers.length} answers into one</span>
+        <span className="block font-medium">
+          {t('Merge {answersCount} answers into one', { answersCount: answers.length })}
+        </span>
         <span className="block text-xs text-ink-faint tabular-nums">{cost}</span>
       </p>
       <span className="flex min-w-0 items-center gap-2">
-        <span className="text-xs text-ink-muted">Written by</span>
+        <span className="text-xs text-ink-muted">{t('Written by')}</span>
         <Select
-          aria-label="Model that merges"
+          aria-label={t('Model that merges')}
           variant="ghost"
           className="max-w-44"
           value={model.id}
@@ -60,7 +63,7 @@ export function MergeBar({ answers, before, modelId, isBusy, onMerge }: MergeBar
           )
         }
       >
-        Merge
+        {t('Merge')}
       </Button>
     </section>
   )

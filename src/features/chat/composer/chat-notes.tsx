@@ -1,6 +1,7 @@
 import type { SharedWithMe } from '#contract/sharing/shared-with-me.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { useChatTrash } from '../conversations/library-queries.ts'
 import { OfferedText } from '../instructions/offered-text.tsx'
 
@@ -35,14 +36,17 @@ export const ChatNotes = ({
     {shared && (
       <p role="note" className={`${note} py-2`}>
         {shared.role === 'editor'
-          ? `${shared.from} shares this chat with you. Answers here use no tools, memory or folder files.`
-          : `${shared.from} shares this chat with you. You can read it.`}
+          ? t(
+              '{from} shares this chat with you. Answers here use no tools, memory or folder files.',
+              { from: shared.from },
+            )
+          : t('{from} shares this chat with you. You can read it.', { from: shared.from })}
       </p>
     )}
     {trashedId !== undefined && <TrashNote id={trashedId} />}
     {isReadByAdmins && (
       <p role="note" className={`${note} pb-2`}>
-        Admins of this server can read your chats. Every access is logged.
+        {t('Admins of this server can read your chats. Every access is logged.')}
       </p>
     )}
   </>
@@ -55,12 +59,12 @@ function TrashNote({ id }: { id: string }) {
       role="note"
       className={`${note} flex flex-wrap items-center justify-center gap-3 pt-2 pb-4`}
     >
-      This chat is in the trash.
+      {t('This chat is in the trash.')}
       <Button
         size="sm"
-        onClick={() => restore(id, { onError: reportFailure('Could not restore the chat.') })}
+        onClick={() => restore(id, { onError: reportFailure(t('Could not restore the chat.')) })}
       >
-        Restore
+        {t('Restore')}
       </Button>
     </div>
   )

@@ -5,6 +5,7 @@ import { isComposing } from '#ui/fields/is-composing.ts'
 import { isSendPress, isTouchFirst } from '#lib/browser/send-key.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
+import { t } from '#languages/app.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
 import type { TrayItem } from '../attachments/tray-item.ts'
 import { joinPunctuation } from '../prompts/mention.ts'
@@ -144,7 +145,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     else props.onEditLast()
   }
 
-  const after = isRunning && !isEmpty ? 'Sent after this answer' : ''
+  const after = isRunning && !isEmpty ? t('Sent after this answer') : ''
   const hint = isEmpty && !isUploading ? '' : (obstacle ?? after)
   const newTokens = isEmpty ? 0 : estimateTextTokens(text) + attachmentTokens(ready)
   const tokens = props.historyTokens + newTokens
@@ -179,12 +180,12 @@ export function Composer({ ref, ...props }: ComposerProps) {
           value={text}
           rows={1}
           dir="auto"
-          aria-label="Message"
+          aria-label={t('Message')}
           aria-describedby={hint === '' ? undefined : 'composer-reason'}
           aria-autocomplete="list"
           {...slash.fieldProps}
           placeholder={
-            isRunning ? 'Ask the next question' : 'Ask anything, / for commands, @ for models'
+            isRunning ? t('Ask the next question') : t('Ask anything, / for commands, @ for models')
           }
           enterKeyHint={isTouchFirst() ? 'enter' : 'send'}
           onChange={({ target }) => write(joinPunctuation(target.value))}

@@ -2,6 +2,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 import { formatMoney } from '#lib/money.ts'
+import { t } from '#languages/app.ts'
 
 type ContextGaugeProps = {
   model: ChatModel | undefined
@@ -28,8 +29,11 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
         : 'text-danger'
   const sentence = [
     size === undefined
-      ? `About ${formatRoughCount(tokens)} tokens`
-      : `About ${formatRoughCount(tokens)} of ${formatRoughCount(size)} tokens that the model can read`,
+      ? t('About {tokens} tokens', { tokens: formatRoughCount(tokens) })
+      : t('About {tokens} of {size} tokens that the model can read', {
+          tokens: formatRoughCount(tokens),
+          size: formatRoughCount(size),
+        }),
     money !== undefined && `sending costs about ${money}, plus the answer`,
   ]
     .filter(Boolean)
@@ -63,7 +67,8 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
         </svg>
       )}
       <span className="max-sm:hidden">
-        {money ?? (fraction !== undefined && `Context ${percent(fraction)} full`)}
+        {money ??
+          (fraction !== undefined && t('Context {fraction} full', { fraction: percent(fraction) }))}
       </span>
     </span>
   )

@@ -4,6 +4,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { SummaryOffer } from '../summaries/summary-offer.tsx'
 import {
   describeSummaryCost,
@@ -33,8 +34,10 @@ export function CutWarningText({
   const isSummarised = plan.isAutomatic && plan.isAllowed
   const consequence =
     model.cutsLongPrompts === true
-      ? `The first ${formatRoughCount(Math.max(1, tokens - size))} would be left out.`
-      : 'Its service will probably reject the question.'
+      ? t('The first {value} would be left out.', {
+          value: formatRoughCount(Math.max(1, tokens - size)),
+        })
+      : t('Its service will probably reject the question.')
   return (
     <div className="flex flex-wrap gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
       <p className="flex flex-1 basis-60 gap-2">
@@ -44,7 +47,10 @@ export function CutWarningText({
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
         )}
         {[
-          `With this message, the chat is about ${formatRoughCount(tokens)} tokens long, but ${model.name} can read only ${formatRoughCount(size)}.`,
+          t(
+            'With this message, the chat is about {tokens} tokens long, but {name} can read only {size}.',
+            { tokens: formatRoughCount(tokens), name: model.name, size: formatRoughCount(size) },
+          ),
           isSummarised ? undefined : consequence,
           longChat && describeAutomatic(plan),
         ]
@@ -56,11 +62,11 @@ export function CutWarningText({
           <SummaryOffer chat={longChat} plan={plan} modelId={model.id} />
         )}
         <Button size="sm" onClick={onModel}>
-          Choose another model
+          {t('Choose another model')}
         </Button>
         {onNewChat && (
           <Button size="sm" onClick={onNewChat}>
-            Ask in a new chat
+            {t('Ask in a new chat')}
           </Button>
         )}
       </span>
@@ -71,11 +77,14 @@ export function CutWarningText({
 function describeAutomatic(plan: SummaryPlan): string | undefined {
   const { covered, model, isAutomatic, isAllowed, usdMax } = plan
   if (!isAutomatic || !covered) return undefined
-  if (!model) return 'The model that writes your summaries is not available.'
+  if (!model) return t('The model that writes your summaries is not available.')
   const cost = describeSummaryCost(covered.tokens, model.price)
-  if (isAllowed) return `${model.name} summarises the older answers first (${cost}).`
+  if (isAllowed)
+    return t('{name} summarises the older answers first ({cost}).', { name: model.name, cost })
   if (!model.price)
-    return `The price of ${model.name} is not known, so it does not do so by itself.`
+    return t('The price of {name} is not known, so it does not do so by itself.', {
+      name: model.name,
+    })
   const limit = formatMoney({ amount: usdMax, currency: 'USD' })
-  return `A summary costs ${cost}, more than your limit of ${limit}.`
+  return t('A summary costs {cost}, more than your limit of {limit}.', { cost, limit })
 }

@@ -1,5 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import type { HeldForFiles } from './use-held-for-files.ts'
 
 export function FailedFiles({ failed, onTryAgain, onSendWithout }: HeldForFiles) {
@@ -13,17 +14,20 @@ export function FailedFiles({ failed, onTryAgain, onSendWithout }: HeldForFiles)
       <p className="flex flex-1 basis-60 gap-2 wrap-anywhere">
         <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
         {failed.length === 1
-          ? `Not sent. “${first.name}” could not be added. ${first.message}`
-          : `Not sent. ${failed.length} files could not be added.`}
+          ? t('Not sent. “{name}” could not be added. {message}', {
+              name: first.name,
+              message: first.message,
+            })
+          : t('Not sent. {failedCount} files could not be added.', { failedCount: failed.length })}
       </p>
       <span className="flex flex-wrap items-start gap-1.5">
         {failed.some(({ file }) => file) && (
           <Button size="sm" onClick={onTryAgain}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
         <Button size="sm" onClick={onSendWithout}>
-          {failed.length === 1 ? 'Send without it' : 'Send without them'}
+          {failed.length === 1 ? t('Send without it') : t('Send without them')}
         </Button>
       </span>
     </div>

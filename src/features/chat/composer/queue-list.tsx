@@ -6,6 +6,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'
+import { t } from '#languages/app.ts'
 import type { Waiting } from '../runs/outbox/outbox-storage.ts'
 
 type QueueListProps = {
@@ -24,15 +25,15 @@ export function QueueList({ waiting, ...actions }: QueueListProps) {
   const shared = { isOnline, ...actions }
   return (
     <section
-      aria-label="Waiting messages"
+      aria-label={t('Waiting messages')}
       className="animate-appear border-b border-line px-1.5 pt-1.5 pb-1"
     >
       <Group
         {...shared}
         title={
           isOnline
-            ? 'Sent when the answer is done'
-            : 'You are offline. Your messages will be sent when you are back online'
+            ? t('Sent when the answer is done')
+            : t('You are offline. Your messages will be sent when you are back online')
         }
         waiting={going}
       />
@@ -40,8 +41,8 @@ export function QueueList({ waiting, ...actions }: QueueListProps) {
         {...shared}
         title={
           isOutdated
-            ? 'Not sent: this chat has new messages from another tab or device. Read them first'
-            : 'On hold because the answer was stopped or failed. Send or delete them'
+            ? t('Not sent: this chat has new messages from another tab or device. Read them first')
+            : t('On hold because the answer was stopped or failed. Send or delete them')
         }
         waiting={held}
       />
@@ -85,20 +86,20 @@ function Group({ title, isOnline, waiting, onEdit, onSendNow, onRemove }: GroupP
               )}
               <IconButton
                 size="sm"
-                label="Edit"
+                label={t('Edit')}
                 icon={<Pencil aria-hidden />}
                 onClick={() => setEditedId(runId)}
               />
               <IconButton
                 size="sm"
-                label="Send now"
+                label={t('Send now')}
                 disabled={!isOnline}
                 icon={<ArrowUp aria-hidden />}
                 onClick={() => onSendNow(runId)}
               />
               <IconButton
                 size="sm"
-                label="Delete"
+                label={t('Delete')}
                 icon={<Trash2 aria-hidden />}
                 onClick={() => onRemove(runId)}
               />
@@ -117,7 +118,7 @@ function EditField({ text, onDone }: { text: string; onDone: (text: string) => v
     <TextArea
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this editor.
       autoFocus
-      aria-label="Waiting message"
+      aria-label={t('Waiting message')}
       value={next}
       onChange={({ target }) => setNext(target.value)}
       onBlur={take}

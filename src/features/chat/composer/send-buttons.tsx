@@ -2,6 +2,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Mic from 'lucide-react/icons/mic'
 import Square from 'lucide-react/icons/square'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/app.ts'
 import { pushToTalkKeys } from '../voice/push-to-talk.ts'
 
 type SendButtonsProps = {
@@ -21,7 +22,7 @@ export const SendButtons = ({
 }: SendButtonsProps) => (
   <>
     <IconButton
-      label="Dictate"
+      label={t('Dictate')}
       keys={pushToTalkKeys}
       icon={<Mic aria-hidden />}
       onClick={onDictate}
@@ -30,7 +31,7 @@ export const SendButtons = ({
       <IconButton
         variant={isEmpty ? 'primary' : 'secondary'}
         className="size-9! rounded-lg"
-        label="Stop"
+        label={t('Stop')}
         keys="Esc"
         icon={<Square aria-hidden className="size-3! fill-current" />}
         onClick={onStop}
@@ -41,7 +42,7 @@ export const SendButtons = ({
         variant="primary"
         type="submit"
         className="size-9! rounded-lg"
-        label="Send"
+        label={t('Send')}
         keys="Enter"
         disabled={!canSend}
         icon={<ArrowUp aria-hidden />}

@@ -1,5 +1,6 @@
 import { messageBytesMax, type Attachment } from '#contract/chat/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
+import { t } from '#languages/app.ts'
 
 type Message = {
   text: string
@@ -15,15 +16,17 @@ type Message = {
  * can be sent.
  */
 export function sendObstacle(message: Message): string | undefined {
-  if (isTooLong(message.text)) return 'A message can be at most 1 MB.'
-  if (message.isUploading) return 'Reading your files…'
+  if (isTooLong(message.text)) return t('A message can be at most 1 MB.')
+  if (message.isUploading) return t('Reading your files…')
   const { model, attachments, passesPictures = false } = message
   if (
     model?.canSee === false &&
     !passesPictures &&
     attachments.some(({ kind }) => kind === 'picture')
   ) {
-    return `${model.name} does not accept pictures. Choose another model, or remove them.`
+    return t('{name} does not accept pictures. Choose another model, or remove them.', {
+      name: model.name,
+    })
   }
   return message.cannotSend
 }

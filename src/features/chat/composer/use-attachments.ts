@@ -4,6 +4,7 @@ import { explainError } from '#lib/explain.ts'
 import { attachmentsMax, type Attachment } from '#contract/chat/chat.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import { addDraftFiles, getDraftFilesSetting } from './draft.ts'
 import type { TrayItem } from '../attachments/tray-item.ts'
 
@@ -61,8 +62,8 @@ export function useAttachments(conversationId: string | undefined): Attachments 
       const room = Math.max(0, attachmentsMax - newest.current.length)
       if (files.length > room) {
         showToast({
-          title: `A message can have at most ${attachmentsMax} files.`,
-          detail: `Left out: ${joinNames(files.slice(room))}.`,
+          title: t('A message can have at most {attachmentsMax} files.', { attachmentsMax }),
+          detail: t('Left out: {room}.', { room: joinNames(files.slice(room)) }),
           kind: 'error',
         })
       }
@@ -70,7 +71,7 @@ export function useAttachments(conversationId: string | undefined): Attachments 
         const key = newKey()
         const isShown = /^image\/(?!hei[cf])/.test(file.type)
         const previewUrl = isShown ? URL.createObjectURL(file) : undefined
-        const name = file.name || 'Pasted picture'
+        const name = file.name || t('Pasted picture')
         apply((held) => [
           ...held,
           { key, name, previewUrl, pastedText, status: 'uploading', fraction: 0 },
@@ -143,9 +144,11 @@ const passing = [401, 408, 425, 429]
 const namesMax = 5
 
 function joinNames(files: readonly File[]): string {
-  const names = files.slice(0, namesMax).map(({ name }) => `“${name || 'Pasted picture'}”`)
+  const names = files.slice(0, namesMax).map(({ name }) => `“${name || t('Pasted picture')}”`)
   const more = files.length - names.length
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+  return more > 0
+    ? t('{names} and {more} more', { names: names.join(', '), more })
+    : names.join(', ')
 }
 
 const isRefusal = (error: unknown): boolean =>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ChatModel } from '#contract/models.ts'
 import { describeMakeup, formatCount } from '#lib/format.ts'
 import { assetsKey } from '#queries/assets.ts'
+import { t } from '#languages/app.ts'
 import { getMentionQuery, withMention } from '../prompts/mention.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
 
@@ -35,7 +36,7 @@ export function useMentions(
     .map(({ id, name, description }) => ({
       id,
       name,
-      hint: description || 'Assistant',
+      hint: description || t('Assistant'),
       onRun: () => {
         write(text.slice(0, text.lastIndexOf('@')))
         onAssistant(id)

@@ -16,6 +16,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/app.ts'
 import type { ConversationFilter } from './library-queries.ts'
 
 type ConversationListHeaderProps = {
@@ -28,7 +29,7 @@ type ConversationListHeaderProps = {
   onAssistants: () => void
 }
 
-const tellNotExported = reportFailure('Nothing was exported')
+const tellNotExported = reportFailure(t('Nothing was exported'))
 
 export const ConversationListHeader = ({
   query,
@@ -46,24 +47,24 @@ export const ConversationListHeader = ({
         icon={<SquarePen aria-hidden />}
         onClick={onNew}
       >
-        New chat
+        {t('New chat')}
       </Button>
       <Menu
         trigger={moreButton}
         items={[
-          { label: 'Assistants', icon: <Bot />, onSelect: onAssistants },
+          { label: t('Assistants'), icon: <Bot />, onSelect: onAssistants },
           {
-            label: 'New folder…',
+            label: t('New folder…'),
             icon: <FolderPlus />,
             onSelect: onNewFolder,
           },
           'separator',
-          { label: 'Archived', icon: <Archive />, onSelect: () => onView('archived') },
-          { label: 'Trash', icon: <Trash2 />, onSelect: () => onView('trash') },
+          { label: t('Archived'), icon: <Archive />, onSelect: () => onView('archived') },
+          { label: t('Trash'), icon: <Trash2 />, onSelect: () => onView('trash') },
           'separator',
-          { label: 'Import…', icon: <Upload />, onSelect: onImport },
+          { label: t('Import…'), icon: <Upload />, onSelect: onImport },
           {
-            label: 'Export all',
+            label: t('Export all'),
             icon: <Download />,
             onSelect: () => void downloadAsOwner(exportAllUrl).catch(tellNotExported),
           },
@@ -72,8 +73,8 @@ export const ConversationListHeader = ({
     </div>
     <TextField
       type="search"
-      aria-label="Search all chats"
-      placeholder="Search all chats"
+      aria-label={t('Search all chats')}
+      placeholder={t('Search all chats')}
       icon={<Search />}
       value={query}
       onChange={({ target }) => onQuery(target.value)}
@@ -82,7 +83,7 @@ export const ConversationListHeader = ({
         query !== '' && (
           <button
             type="button"
-            aria-label="Clear the search"
+            aria-label={t('Clear the search')}
             onClick={() => onQuery('')}
             className="-mr-1 rounded-sm p-0.5 text-ink-faint hover:text-ink"
           >
@@ -95,5 +96,5 @@ export const ConversationListHeader = ({
 )
 
 const moreButton = (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label="Chat list options" icon={<Ellipsis aria-hidden />} />
+  <IconButton {...trigger} label={t('Chat list options')} icon={<Ellipsis aria-hidden />} />
 )

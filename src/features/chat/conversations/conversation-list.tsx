@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 import { ConversationListHeader } from './conversation-list-header.tsx'
 import { keepListFocus } from './keep-list-focus.ts'
 import { chatLibraryQueries, type ConversationFilter } from './library-queries.ts'
@@ -56,14 +57,14 @@ export const ConversationSidebar = memo(function ConversationList({
       />
       <nav
         ref={list}
-        aria-label="Conversations"
+        aria-label={t('Conversations')}
         className="min-h-0 flex-1 overflow-y-auto px-2 pb-4"
       >
         {wanted !== '' ? (
           <Loaded
             load={loadResults}
             props={{ query: wanted, currentId, onOpen }}
-            fallback={<ListHint>Searching…</ListHint>}
+            fallback={<ListHint>{t('Searching…')}</ListHint>}
           />
         ) : (
           <StoredConversations

@@ -1,4 +1,5 @@
 import type { Conversation } from '#contract/chat/chat.ts'
+import { t } from '#languages/app.ts'
 
 export type DayGroup = { name: string; conversations: Conversation[] }
 
@@ -17,9 +18,9 @@ export function groupByDay(conversations: readonly Conversation[], now: Date): D
 
 function getGroupName(date: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
-  if (days <= 0) return 'Today'
-  if (days === 1) return 'Yesterday'
-  if (days < 7) return 'Last 7 days'
+  if (days <= 0) return t('Today')
+  if (days === 1) return t('Yesterday')
+  if (days < 7) return t('Last 7 days')
   const isThisYear = date.getFullYear() === now.getFullYear()
   return date.toLocaleDateString('en', {
     month: 'long',

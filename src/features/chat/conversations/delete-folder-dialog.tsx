@@ -1,6 +1,7 @@
 import type { Folder } from '#contract/chat/library.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/app.ts'
 import { useChatLibrary } from './library-queries.ts'
 
 type DeleteFolderDialogProps = { folder: Folder; isOpen: boolean; onClose: () => void }
@@ -14,14 +15,16 @@ export function DeleteFolderDialog({ folder, isOpen, onClose }: DeleteFolderDial
       onConfirm={() =>
         deleteFolder.mutate(folder.id, {
           onSuccess: onClose,
-          onError: reportFailure('Could not delete the folder.'),
+          onError: reportFailure(t('Could not delete the folder.')),
         })
       }
       isBusy={deleteFolder.isPending}
       isDangerous
-      title={`Delete the folder “${folder.name}”?`}
-      description="Its chats are kept. Its instructions and files are deleted, which cannot be undone."
-      confirmLabel="Delete folder"
+      title={t('Delete the folder “{name}”?', { name: folder.name })}
+      description={t(
+        'Its chats are kept. Its instructions and files are deleted, which cannot be undone.',
+      )}
+      confirmLabel={t('Delete folder')}
     />
   )
 }

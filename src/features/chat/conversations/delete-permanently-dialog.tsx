@@ -1,6 +1,7 @@
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import { useChatTrash, type DeletionTarget } from './library-queries.ts'
 
 type ForeverDialogProps = {
@@ -16,11 +17,13 @@ export function DeletePermanentlyDialog({ doomed, onClose, onGone }: ForeverDial
     if (doomed === undefined) return
     forever.mutate(doomed, {
       onSuccess: () => {
-        showToast({ title: isAll ? 'Trash emptied.' : 'Chat deleted.', kind: 'success' })
+        showToast({ title: isAll ? t('Trash emptied.') : t('Chat deleted.'), kind: 'success' })
         if (doomed !== 'trash') onGone(doomed.id)
         onClose()
       },
-      onError: reportFailure(isAll ? 'Could not empty the trash.' : 'Could not delete the chat.'),
+      onError: reportFailure(
+        isAll ? t('Could not empty the trash.') : t('Could not delete the chat.'),
+      ),
     })
   }
   return (
@@ -30,13 +33,17 @@ export function DeletePermanentlyDialog({ doomed, onClose, onGone }: ForeverDial
       onConfirm={remove}
       isBusy={forever.isPending}
       isDangerous
-      title={isAll ? 'Empty the trash?' : 'Delete this chat permanently?'}
+      title={isAll ? t('Empty the trash?') : t('Delete this chat permanently?')}
       description={
         isAll
-          ? 'All chats in the trash are deleted, with the files that no other chat uses. This cannot be undone.'
-          : 'It is deleted at once, with the files that no other chat uses. This cannot be undone.'
+          ? t(
+              'All chats in the trash are deleted, with the files that no other chat uses. This cannot be undone.',
+            )
+          : t(
+              'It is deleted at once, with the files that no other chat uses. This cannot be undone.',
+            )
       }
-      confirmLabel={isAll ? 'Empty trash' : 'Delete'}
+      confirmLabel={isAll ? t('Empty trash') : t('Delete')}
     />
   )
 }

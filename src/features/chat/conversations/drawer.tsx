@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { t } from '#languages/app.ts'
 
 type DrawerProps = {
   isOpen: boolean
@@ -43,7 +44,7 @@ function Panel({ onClose, label, children }: Omit<DrawerProps, 'isOpen'>) {
       </dialog>
       <button
         type="button"
-        aria-label="Close"
+        aria-label={t('Close')}
         tabIndex={-1}
         onClick={onClose}
         className="h-full flex-1 cursor-default bg-scrim"

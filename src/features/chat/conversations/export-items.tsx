@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { toExportUrl } from '#api/chat/export-urls.ts'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
+import { t } from '#languages/app.ts'
 
 const exportItem = (label: string, href: string): MenuItem => ({
   label,
@@ -10,7 +11,7 @@ const exportItem = (label: string, href: string): MenuItem => ({
 })
 
 export const exportItems = (conversationId: string): MenuItem[] => [
-  exportItem('Export as Markdown', toExportUrl(conversationId, 'markdown')),
-  exportItem('Export as JSON', toExportUrl(conversationId, 'json')),
-  exportItem('Export with attachments', toExportUrl(conversationId, 'zip')),
+  exportItem(t('Export as Markdown'), toExportUrl(conversationId, 'markdown')),
+  exportItem(t('Export as JSON'), toExportUrl(conversationId, 'json')),
+  exportItem(t('Export with attachments'), toExportUrl(conversationId, 'zip')),
 ]

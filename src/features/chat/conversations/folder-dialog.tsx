@@ -8,6 +8,7 @@ import { newId } from '#lib/id.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
 import { createWordFilter, toFolded } from '#lib/fold-text.ts'
+import { t } from '#languages/app.ts'
 import { useChangeConversation, useChatLibrary } from './library-queries.ts'
 
 type FolderDialogProps = {
@@ -40,7 +41,7 @@ export function FolderDialog(props: FolderDialogProps) {
       ? [
           {
             id: 'new',
-            label: `Create folder “${name}”`,
+            label: t('Create folder “{name}”', { name }),
             icon: <FolderPlus />,
             pick: async () => {
               const id = newId()
@@ -59,15 +60,18 @@ export function FolderDialog(props: FolderDialogProps) {
         pick: () => moveTo(folder.id),
       })),
     ...((several ?? conversation?.folderId) !== undefined && name === ''
-      ? [{ id: 'none', label: 'No folder', icon: <FolderMinus />, pick: () => moveTo(null) }]
+      ? [{ id: 'none', label: t('No folder'), icon: <FolderMinus />, pick: () => moveTo(null) }]
       : []),
   ]
   return (
     <SearchDialog
       isOpen={isOpen}
       onClose={onClose}
-      label={several?.label ?? (conversation ? `Move “${conversation.title}”` : 'New folder')}
-      placeholder={isMoving ? 'Choose a folder or name a new one' : 'Folder name'}
+      label={
+        several?.label ??
+        (conversation ? t('Move “{title}”', { title: conversation.title }) : t('New folder'))
+      }
+      placeholder={isMoving ? t('Choose a folder or name a new one') : t('Folder name')}
       query={query}
       onQueryChange={setQuery}
       items={choices}
@@ -81,13 +85,17 @@ export function FolderDialog(props: FolderDialogProps) {
         </>
       )}
       empty={
-        isTaken && name !== '' ? 'A folder with that name already exists.' : 'Enter a folder name.'
+        isTaken && name !== ''
+          ? t('A folder with that name already exists.')
+          : t('Enter a folder name.')
       }
       onPick={({ pick }) => {
         setQuery('')
         onClose()
         const moved = several ? 'chats' : 'chat'
-        const failure = isMoving ? `Could not move the ${moved}.` : 'Could not create the folder.'
+        const failure = isMoving
+          ? t('Could not move the {moved}.', { moved })
+          : t('Could not create the folder.')
         pick().catch(reportFailure(failure))
       }}
     />

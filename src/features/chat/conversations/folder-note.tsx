@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Folder from 'lucide-react/icons/folder'
+import { rich } from '#languages/app.ts'
 import { chatLibraryQueries } from './library-queries.ts'
 
 export function FolderNote({ id }: { id: string }) {
@@ -10,7 +11,10 @@ export function FolderNote({ id }: { id: string }) {
     <p className="mt-2 flex max-w-[60ch] items-center gap-2 text-ink-muted">
       <Folder aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
-        This chat will be in “<bdi>{folder.name}</bdi>” and use its files and instructions.
+        {rich('This chat will be in “{bdi}” and use its files and instructions.', {
+          name: folder.name,
+          bdi: <bdi>{folder.name}</bdi>,
+        })}
       </span>
     </p>
   )

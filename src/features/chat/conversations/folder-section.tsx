@@ -15,6 +15,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
+import { t } from '#languages/app.ts'
 import { useChangeConversation, useChatLibrary } from './library-queries.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 import { MoreButton } from './row/more-button.tsx'
@@ -33,7 +34,7 @@ type FolderSectionProps = {
   onNewIn: (folderId: string) => void
 }
 
-const tellUnchanged = reportFailure('Could not change the folder.')
+const tellUnchanged = reportFailure(t('Could not change the folder.'))
 
 export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: FolderSectionProps) {
   const [isOpen, setIsOpen] = useState(holdsCurrent)
@@ -63,7 +64,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
   const { data, error } = pages
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? []
   return (
-    <section aria-label={`Folder ${name}`}>
+    <section aria-label={t('Folder {name}', { name })}>
       {isRenaming ? (
         <TitleField
           title={name}
@@ -100,21 +101,21 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
             </button>
             <Menu
               align="start"
-              trigger={rowMenuButton(`Actions for folder ${name}`)}
+              trigger={rowMenuButton(t('Actions for folder {name}', { name }))}
               items={[
                 {
-                  label: 'New chat in this folder',
+                  label: t('New chat in this folder'),
                   icon: <SquarePen />,
                   onSelect: () => onNewIn(id),
                 },
                 {
-                  label: 'Files and instructions…',
+                  label: t('Files and instructions…'),
                   icon: <BookOpen />,
                   onSelect: () => setIsKnowing(true),
                 },
-                { label: 'Rename', icon: <Pencil />, onSelect: () => setIsRenaming(true) },
+                { label: t('Rename'), icon: <Pencil />, onSelect: () => setIsRenaming(true) },
                 {
-                  label: 'Delete folder…',
+                  label: t('Delete folder…'),
                   icon: <Trash2 />,
                   isDangerous: true,
                   onSelect: () => setIsDeleting(true),
@@ -137,7 +138,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
       {isOpen && (
         <ul className="ml-3 border-l border-line pl-1.5">
           {data && conversations.length === 0 && (
-            <li className="px-2 py-1.5 text-xs text-ink-faint">This folder is empty.</li>
+            <li className="px-2 py-1.5 text-xs text-ink-faint">{t('This folder is empty.')}</li>
           )}
           {conversations.map(renderRow)}
           <li>
@@ -146,7 +147,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
                 {explainError(error)}
               </p>
             )}
-            <MoreButton pages={pages}>Show older</MoreButton>
+            <MoreButton pages={pages}>{t('Show older')}</MoreButton>
           </li>
         </ul>
       )}

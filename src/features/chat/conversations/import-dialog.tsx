@@ -9,6 +9,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
+import { t } from '#languages/app.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 import { ImportOutcome } from './import-outcome.tsx'
 import { lastImport } from './import-report.ts'
@@ -35,12 +36,14 @@ export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogP
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title="Import chats"
-      description="An export from Bozzetto, ChatGPT, Claude, Gemini, Copilot, Open WebUI, LibreChat and others, as ZIP or JSON. Chats that are already here are not changed."
+      title={t('Import chats')}
+      description={t(
+        'An export from Bozzetto, ChatGPT, Claude, Gemini, Copilot, Open WebUI, LibreChat and others, as ZIP or JSON. Chats that are already here are not changed.',
+      )}
     >
       <div className="flex flex-col gap-3">
         <DropZone
-          label="Export files"
+          label={t('Export files')}
           accept="application/zip,.zip,application/json,.json,.jsonl,.html,.csv"
           disabled={isPending}
           isMultiple
@@ -49,7 +52,7 @@ export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogP
         >
           {isPending ? (
             <span className="flex items-center gap-2">
-              <Spinner /> Importing…
+              <Spinner /> {t('Importing…')}
             </span>
           ) : (
             <span className="flex items-center gap-2">
@@ -64,12 +67,17 @@ export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogP
           </p>
         )}
         {kept && !isPending && !error && (
-          <section aria-label={data ? 'Result' : 'Last import'} className="flex flex-col gap-2">
+          <section
+            aria-label={data ? t('Result') : t('Last import')}
+            className="flex flex-col gap-2"
+          >
             {!data && (
               <div className="flex items-center gap-2 text-xs text-ink-muted">
-                <p className="flex-1">Last import: {new Date(kept.at).toLocaleString('en-GB')}</p>
+                <p className="flex-1">
+                  {t('Last import: {value}', { value: new Date(kept.at).toLocaleString('en-GB') })}
+                </p>
                 <Button size="sm" variant="ghost" onClick={() => keep(undefined)}>
-                  Remove
+                  {t('Remove')}
                 </Button>
               </div>
             )}

@@ -2,8 +2,8 @@ import Download from 'lucide-react/icons/download'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Button } from '#ui/actions/button.tsx'
 import { saveFile } from '#ui/save-file.ts'
+import { t } from '#languages/app.ts'
 import {
-  count,
   describeImport,
   formatReport,
   groupProblems,
@@ -22,14 +22,18 @@ export function ImportOutcome({ report, onOpen }: ImportOutcomeProps) {
         <p className="font-medium">{describeImport(report.answer)}</p>
         {withoutPermissions > 0 && (
           <p>
-            The tools, permissions and limits of {count(withoutPermissions, 'chat')} were not
-            imported. Choose them in Chat settings where you want them.
+            {t(
+              'The tools, permissions and limits of {withoutPermissions, plural, one {# chat} other {# chats}} were not imported. Choose them in Chat settings where you want them.',
+              { withoutPermissions },
+            )}
           </p>
         )}
         {prompts > 0 && (
           <p>
-            {count(prompts, 'set')} of instructions came with the file. Each is shown in its chat or
-            folder, and is not used until you accept it.
+            {t(
+              '{prompts, plural, one {# set} other {# sets}} of instructions came with the file. Each is shown in its chat or folder, and is not used until you accept it.',
+              { prompts },
+            )}
           </p>
         )}
       </output>
@@ -38,14 +42,14 @@ export function ImportOutcome({ report, onOpen }: ImportOutcomeProps) {
           <div className="flex items-center gap-2">
             <TriangleAlert aria-hidden className="size-4 shrink-0 text-warning" />
             <h3 id="import-report" className="flex-1 font-medium">
-              Not imported
+              {t('Not imported')}
             </h3>
             <Button size="sm" icon={<Download aria-hidden />} onClick={() => saveReport(report)}>
-              Save report
+              {t('Save report')}
             </Button>
           </div>
           <ul
-            aria-label="Parts that were not imported"
+            aria-label={t('Parts that were not imported')}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
             tabIndex={0}
             className="max-h-72 divide-y divide-line overflow-y-auto rounded-lg border border-line"
@@ -55,7 +59,10 @@ export function ImportOutcome({ report, onOpen }: ImportOutcomeProps) {
             ))}
             {moreProblems > 0 && (
               <li className="px-3 py-2 text-ink-muted">
-                And {count(moreProblems, 'further problem')}.
+                {t(
+                  'And {moreProblems, plural, one {# further problem} other {# further problems}}.',
+                  { moreProblems },
+                )}
               </li>
             )}
           </ul>

@@ -1,6 +1,7 @@
 import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
 import * as z from 'zod/mini'
+import { t } from '#languages/app.ts'
 
 const keptReportSchema = z.object({ at: z.iso.datetime(), answer: importAnswerSchema })
 export type KeptReport = z.infer<typeof keptReportSchema>
@@ -39,12 +40,18 @@ export function describeImport({
 }: ImportAnswer): string {
   const imported =
     conversations > 0
-      ? `Imported ${count(conversations, 'chat')} with ${count(messages, 'message')}`
+      ? t(
+          'Imported {conversations, plural, one {# chat} other {# chats}} with {messages, plural, one {# message} other {# messages}}',
+          { conversations, messages },
+        )
       : problems.length > 0
-        ? 'No chat was imported'
-        : 'No new chats'
+        ? t('No chat was imported')
+        : t('No new chats')
   const here = known > 0 ? `; ${known.toLocaleString('en')} already here` : ''
-  const added = folders > 0 ? ` Added files or instructions to ${count(folders, 'folder')}.` : ''
+  const added =
+    folders > 0
+      ? ` Added files or instructions to ${t('{folders, plural, one {# folder} other {# folders}}', { folders })}.`
+      : ''
   return `${imported}${here}.${added}`
 }
 
@@ -53,9 +60,13 @@ export function formatReport({ at, answer }: KeptReport): string {
   const groups = groupProblems(problems).map(
     ({ title, messages }) => `${title}\n${messages.map((message) => `  - ${message}`).join('\n')}`,
   )
-  const more = moreProblems > 0 ? [`And ${count(moreProblems, 'further problem')}.`] : []
-  return `${[`Import of chats, ${at}`, describeImport(answer), ...groups, ...more].join('\n\n')}\n`
+  const more =
+    moreProblems > 0
+      ? [
+          t('And {moreProblems, plural, one {# further problem} other {# further problems}}.', {
+            moreProblems,
+          }),
+        ]
+      : []
+  return `${[t('Import of chats, {at}', { at }), describeImport(answer), ...groups, ...more].join('\n\n')}\n`
 }
-
-export const count = (number: number, what: string): string =>
-  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`

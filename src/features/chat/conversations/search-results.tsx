@@ -7,6 +7,7 @@ import type { SearchHit } from '#contract/chat/search.ts'
 import { formatAge } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/app.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 import { noteOpenedHit } from '../thread/find/opened-hit.ts'
 import { followLink } from './follow-link.ts'
@@ -42,17 +43,19 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
       </p>
     )
   }
-  if (!hits) return <Spinner label="Searching" className="m-3" />
+  if (!hits) return <Spinner label={t('Searching')} className="m-3" />
   const inCurrent = hits.filter(({ conversation }) => conversation.id === currentId)
   const current = inCurrent.find((hit) => getKey(hit) === openedKey) ?? inCurrent[0]
   return (
-    <section aria-label="Found" aria-busy={pages.isPlaceholderData} className="mt-1.5">
+    <section aria-label={t('Found')} aria-busy={pages.isPlaceholderData} className="mt-1.5">
       <h2 className="sr-only" aria-live="polite">
-        {hits.length === 0 ? 'Nothing found' : `${hits.length} found`}
+        {hits.length === 0
+          ? t('Nothing found')
+          : t('{hitsCount} found', { hitsCount: hits.length })}
       </h2>
       {hits.length === 0 && (
         <p className="px-2 py-3 text-pretty text-ink-faint">
-          No messages match. Use “quotes” for an exact phrase and -word to exclude a word.
+          {t('No messages match. Use “quotes” for an exact phrase and -word to exclude a word.')}
         </p>
       )}
       <ul className={cn(pages.isPlaceholderData && 'opacity-60')}>
@@ -69,7 +72,7 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
           />
         ))}
       </ul>
-      <MoreButton pages={pages}>Show more</MoreButton>
+      <MoreButton pages={pages}>{t('Show more')}</MoreButton>
     </section>
   )
 }
@@ -112,7 +115,7 @@ function Hit({ hit: { conversation, message, snippet }, nowMs, isCurrent, onOpen
           <span className="shrink-0 text-xs text-ink-faint">{formatAge(at, nowMs)}</span>
         </span>
         <span className="line-clamp-2 text-xs [overflow-wrap:anywhere] text-ink-muted">
-          {message?.role === 'user' && <span className="text-ink-faint">You: </span>}
+          {message?.role === 'user' && <span className="text-ink-faint">{t('You:')} </span>}
           {snippet.map(({ text, isMatch }, index) =>
             isMatch ? (
               <mark key={index} className="rounded-xs bg-warning-soft text-warning">

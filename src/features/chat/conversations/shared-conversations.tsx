@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { withBase } from '#lib/base-path.ts'
 import { sharedQuery } from '#queries/shared-with-me.ts'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/app.ts'
 import { followLink } from './follow-link.ts'
 
 type SharedConversationsProps = { currentId: string | undefined; onOpen: (id: string) => void }
@@ -10,8 +11,8 @@ export function SharedConversations({ currentId, onOpen }: SharedConversationsPr
   const { data } = useQuery(sharedQuery())
   if (!data || data.chats.length === 0) return null
   return (
-    <section aria-label="Shared with you" className="mt-4">
-      <h2 className="px-2.5 pb-1 text-xs font-medium text-ink-muted">Shared with you</h2>
+    <section aria-label={t('Shared with you')} className="mt-4">
+      <h2 className="px-2.5 pb-1 text-xs font-medium text-ink-muted">{t('Shared with you')}</h2>
       <ul>
         {data.chats.map(({ id, title, from }) => (
           <li

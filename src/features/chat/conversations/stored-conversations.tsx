@@ -6,6 +6,7 @@ import type { Folder } from '#contract/chat/library.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/app.ts'
 import { ConversationRow } from './row/conversation-row.tsx'
 import { groupByDay } from './day-groups.ts'
 import { DropPlace } from './drop-place.tsx'
@@ -30,12 +31,12 @@ type StoredConversationsProps = {
   onNewIn: (folderId: string) => void
 }
 
-const titles = { active: undefined, archived: 'Archived', trash: 'Trash' } as const
+const titles = { active: undefined, archived: t('Archived'), trash: t('Trash') } as const
 
 const emptyText: Record<ConversationFilter, string> = {
-  active: 'No chats yet.',
-  archived: 'No archived chats.',
-  trash: 'The trash is empty. Deleted chats stay here for 30 days.',
+  active: t('No chats yet.'),
+  archived: t('No archived chats.'),
+  trash: t('The trash is empty. Deleted chats stay here for 30 days.'),
 }
 
 export function StoredConversations({
@@ -77,14 +78,14 @@ export function StoredConversations({
         <div className="mt-1 flex items-center gap-1">
           <IconButton
             size="sm"
-            label="Back to all chats"
+            label={t('Back to all chats')}
             icon={<ArrowLeft aria-hidden />}
             onClick={() => onView('active')}
           />
           <h2 className="flex-1 text-xs font-medium">{title}</h2>
           {view === 'trash' && all.length > 0 && (
             <Button size="sm" variant="ghost" onClick={() => menu.doom('trash')}>
-              Empty trash
+              {t('Empty trash')}
             </Button>
           )}
         </div>
@@ -94,20 +95,22 @@ export function StoredConversations({
         <div className="px-2 py-3 text-ink-muted" role="alert">
           <p>{explainError(error)}</p>
           <Button size="sm" className="mt-2" onClick={() => void pages.refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         </div>
       )}
       {!isPending && all.length === 0 && !error && (
-        <ListHint>{tag === undefined ? emptyText[view] : 'No chats with this tag.'}</ListHint>
+        <ListHint>{tag === undefined ? emptyText[view] : t('No chats with this tag.')}</ListHint>
       )}
       {view === 'trash' && all.length > 0 && (
-        <ListHint>Chats are deleted permanently 30 days after they were moved here.</ListHint>
+        <ListHint>
+          {t('Chats are deleted permanently 30 days after they were moved here.')}
+        </ListHint>
       )}
       {pinned.length > 0 && <Group name="Pinned">{pinned.map(row)}</Group>}
       {hasFolders && (
         <div className="mt-4 first:mt-1.5">
-          <h2 className={groupTitle}>Folders</h2>
+          <h2 className={groupTitle}>{t('Folders')}</h2>
           {folders.map((folder) => (
             <FolderSection
               key={folder.id}
@@ -134,7 +137,7 @@ export function StoredConversations({
           ))}
         </div>
       </DropPlace>
-      <MoreButton pages={pages}>Show older</MoreButton>
+      <MoreButton pages={pages}>{t('Show older')}</MoreButton>
       {view === 'active' && <SharedConversations currentId={currentId} onOpen={onOpen} />}
     </>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { FilterPills } from '#ui/fields/filter-pills.tsx'
+import { t } from '#languages/app.ts'
 import { chatLibraryQueries } from './library-queries.ts'
 
 type TagBarProps = { tag: string | undefined; onTag: (tag: string | undefined) => void }
@@ -17,12 +18,12 @@ export function TagBar({ tag, onTag }: TagBarProps) {
   if (!data || data.length === 0) return null
   return (
     <FilterPills
-      label="Filter by tag"
+      label={t('Filter by tag')}
       className="px-0.5 py-1.5"
       value={tag ?? all}
       onValueChange={(value) => onTag(value === all ? undefined : value)}
       options={[
-        { value: all, label: 'All' },
+        { value: all, label: t('All') },
         ...data.map(({ name }) => ({ value: name, label: name })),
       ]}
     />

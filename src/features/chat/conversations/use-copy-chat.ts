@@ -2,6 +2,7 @@ import { useLocation } from 'wouter'
 import { copyConversation } from '#api/chat/chat.ts'
 import { newId } from '#lib/id.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { t } from '#languages/app.ts'
 
 /**
  * Returns a function that copies a chat and opens the copy. Optionally copies only up to a message.
@@ -13,7 +14,7 @@ export function useCopyChat() {
       const request = { id: newId(), fromId, ...(untilId !== undefined && { untilId }) }
       navigate(`/chat/${(await copyConversation(request)).id}`)
     } catch (error) {
-      reportFailure('Could not copy the chat')(error)
+      reportFailure(t('Could not copy the chat'))(error)
     }
   }
 }

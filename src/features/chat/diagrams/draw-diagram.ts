@@ -1,5 +1,6 @@
 import mermaid, { type MermaidConfig } from 'mermaid'
 import { whileMarkupIsAllowed } from '#ui/trusted-types.ts'
+import { t } from '#languages/app.ts'
 import type { PageTheme } from './page-theme.ts'
 import { stylesIn, withStyleElements, withStylesByScript } from './styles-by-script.ts'
 
@@ -144,7 +145,7 @@ function sized(svg: string, box: HTMLElement): Diagram {
   const [left = 0, top = 0, width = 0, height = 0] = (root.getAttribute('viewBox') ?? '')
     .split(/\s+/)
     .map(Number)
-  if (!(width > 0 && height > 0)) throw new Error('The diagram has no size.')
+  if (!(width > 0 && height > 0)) throw new Error(t('The diagram has no size.'))
   const setSize = (size: { width: number; height: number }) => {
     root.setAttribute('width', String(size.width))
     root.setAttribute('height', String(size.height))

@@ -1,9 +1,14 @@
+import { t } from '#languages/app.ts'
+
 export function drawingProblem(error: unknown): string {
   // In a Mermaid error, only the first line is readable. The other lines list tokens that the
   // grammar expects.
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   const reason = first.replace(/[\s:.]+$/, '')
   return reason === ''
-    ? 'Could not draw this diagram.'
-    : `Could not draw this diagram: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}.`
+    ? t('Could not draw this diagram.')
+    : t('Could not draw this diagram: {reason}{reason2}.', {
+        reason: reason.charAt(0).toLowerCase(),
+        reason2: reason.slice(1),
+      })
 }

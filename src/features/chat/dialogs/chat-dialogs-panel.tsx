@@ -2,6 +2,7 @@ import type { McpMaterial } from '#contract/mcp-offers.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
+import { t } from '#languages/app.ts'
 import { loadCompare } from '../compare/load-compare.ts'
 import { ModelDialog } from '../models/model-dialog.tsx'
 import type { ChatModels } from '../models/use-chat-models.ts'
@@ -59,7 +60,7 @@ export function ChatDialogsPanel({
       <ModelDialog
         {...shared}
         isOpen={kind === 'model' || kind === 'another'}
-        title={answer ? 'Regenerate with' : 'Model'}
+        title={answer ? t('Regenerate with') : t('Model')}
         models={models.models}
         problems={models.problems}
         modelId={answer ? answer.run?.modelId : models.modelId}

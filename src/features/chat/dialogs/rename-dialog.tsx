@@ -5,6 +5,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/app.ts'
 import { useChangeConversation } from '../conversations/library-queries.ts'
 
 type RenameDialogProps = { conversation: Conversation | undefined; onClose: () => void }
@@ -19,13 +20,13 @@ export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
     if (conversation && title !== '' && title !== conversation.title) {
       mutate(
         { id: conversation.id, change: { title } },
-        { onError: reportFailure('Could not rename the chat.') },
+        { onError: reportFailure(t('Could not rename the chat.')) },
       )
     }
     onClose()
   }
   return (
-    <Dialog isOpen={conversation !== undefined} onClose={onClose} title="Rename chat">
+    <Dialog isOpen={conversation !== undefined} onClose={onClose} title={t('Rename chat')}>
       {conversation && (
         <form
           className="flex flex-col gap-4"
@@ -34,11 +35,11 @@ export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
             rename()
           }}
         >
-          <FormField label="Title">
+          <FormField label={t('Title')}>
             <TextField ref={field} defaultValue={conversation.title} maxLength={titleLengthMax} />
           </FormField>
           <Button type="submit" variant="primary" className="self-end">
-            Rename
+            {t('Rename')}
           </Button>
         </form>
       )}

@@ -1,5 +1,6 @@
 import { Button } from '#ui/actions/button.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
+import { t } from '#languages/app.ts'
 
 type OfferedTextProps = {
   place: string
@@ -21,14 +22,16 @@ export const OfferedText = ({
   onRemove,
 }: OfferedTextProps) => (
   <section
-    aria-label={`Instructions for ${place} from someone else`}
+    aria-label={t('Instructions for {place} from someone else', { place })}
     className="flex flex-col gap-2 rounded-lg border border-line-strong bg-surface-raised p-3 text-left text-sm"
   >
     <p className="text-pretty">
-      Someone else wrote instructions for {place}. They are not used until you accept them.
+      {t('Someone else wrote instructions for {place}. They are not used until you accept them.', {
+        place,
+      })}
     </p>
     <TextArea
-      aria-label={`Instructions for ${place}`}
+      aria-label={t('Instructions for {place}', { place })}
       readOnly
       rowsMin={2}
       rowsMax={8}
@@ -36,10 +39,10 @@ export const OfferedText = ({
     />
     <div className="flex flex-wrap justify-end gap-2">
       <Button size="sm" variant="ghost" disabled={isSaving} onClick={onRemove}>
-        Remove
+        {t('Remove')}
       </Button>
       <Button size="sm" disabled={isSaving} onClick={onAccept}>
-        Accept
+        {t('Accept')}
       </Button>
     </div>
   </section>

@@ -8,6 +8,7 @@ import {
   putFolderKnowledge,
   removeFolderDocument,
 } from '#api/chat/folder-knowledge.ts'
+import { t } from '#languages/app.ts'
 import { folderKnowledgeQuery } from '../queries/folder-knowledge-query.ts'
 import { uploadDocument } from '#api/documents.ts'
 import { explainError } from '#lib/explain.ts'
@@ -45,12 +46,14 @@ export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowled
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Files and instructions in “${folder.name}”`}
-      description="Every chat in this folder uses them. The passages that best match each question are sent with it and listed as sources under the answer."
+      title={t('Files and instructions in “{name}”', { name: folder.name })}
+      description={t(
+        'Every chat in this folder uses them. The passages that best match each question are sent with it and listed as sources under the answer.',
+      )}
       size="lg"
     >
       {error && <p role="alert">{explainError(error)}</p>}
-      {!data && !error && <Spinner label="Loading" />}
+      {!data && !error && <Spinner label={t('Loading')} />}
       {data && (
         <div className="flex flex-col gap-5">
           <Instructions key={folder.id} folderId={folder.id} knowledge={data} onSaved={note} />
@@ -77,7 +80,7 @@ function Instructions({
   const save = useMutation({
     mutationFn: (next: string) => putFolderKnowledge(folderId, { instructions: next }),
     onSuccess: onSaved,
-    onError: reportFailure('Could not save the instructions'),
+    onError: reportFailure(t('Could not save the instructions')),
   })
   return (
     <div className="flex flex-col gap-2">
@@ -91,8 +94,8 @@ function Instructions({
         />
       )}
       <InstructionsForm
-        label="Instructions"
-        hint="Sent before each chat’s own instructions."
+        label={t('Instructions')}
+        hint={t('Sent before each chat’s own instructions.')}
         stored={instructions}
         lengthMax={instructionsMax}
         isSaving={save.isPending}
@@ -117,7 +120,7 @@ function Files({
       } catch (error) {
         showToast({
           kind: 'error',
-          title: `Could not add “${file.name}”`,
+          title: t('Could not add “{name}”', { name: file.name }),
           detail: explainError(error),
         })
       }
@@ -127,13 +130,13 @@ function Files({
   const remove = useMutation({
     mutationFn: (id: string) => removeFolderDocument(folderId, id),
     onSuccess: onChanged,
-    onError: reportFailure('Could not remove the file'),
+    onError: reportFailure(t('Could not remove the file')),
   })
   return (
-    <section aria-label="Files" className="flex flex-col gap-2">
-      <h3 className="text-sm font-medium">Files</h3>
+    <section aria-label={t('Files')} className="flex flex-col gap-2">
+      <h3 className="text-sm font-medium">{t('Files')}</h3>
       <DropZone
-        label="Add files"
+        label={t('Add files')}
         accept=".pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.epub,.zip,.txt,.md,.csv,.json,text/*"
         isMultiple
         disabled={left > 0}
@@ -143,7 +146,7 @@ function Files({
         <span className="flex items-center gap-2">
           {left > 0 ? <Spinner /> : <FileUp aria-hidden className="size-4" />}
           {left > 0 ? (
-            `Reading ${left} more…`
+            t('Reading {left} more…', { left })
           ) : (
             <ByPointer fine="Drop files here, or click to choose them" coarse="Choose files" />
           )}
@@ -156,11 +159,12 @@ function Files({
               <FileText aria-hidden className="size-4 shrink-0 text-ink-faint" />
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <span className="text-xs text-ink-faint">
-                {formatRoughCount(textLength)} characters{isCut && ', cut'}
+                {t('{textLength} characters', { textLength: formatRoughCount(textLength) })}
+                {isCut && t(', cut')}
               </span>
               <IconButton
                 size="sm"
-                label={`Remove ${name}`}
+                label={t('Remove {name}', { name })}
                 icon={<X aria-hidden />}
                 disabled={remove.isPending}
                 onClick={() => remove.mutate(id)}

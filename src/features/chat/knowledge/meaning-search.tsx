@@ -10,6 +10,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
+import { t } from '#languages/app.ts'
 
 const off = 'off'
 
@@ -28,7 +29,7 @@ export function MeaningSearch({ folderId, meaning, rerankModel, onChanged }: Mea
   const change = useMutation({
     mutationFn: (body: PutFolderKnowledge) => putFolderKnowledge(folderId, body),
     onSuccess: onChanged,
-    onError: reportFailure('Could not change the search'),
+    onError: reportFailure(t('Could not change the search')),
   })
   const models = data?.models ?? []
   const rerankModels = data?.rerankModels ?? []
@@ -38,22 +39,25 @@ export function MeaningSearch({ folderId, meaning, rerankModel, onChanged }: Mea
   if (data && hasNone && !meaning && rerankModel === undefined) {
     return (
       <p className="text-sm text-ink-muted">
-        Files are searched by words. To search them by meaning too, connect a service with an
-        embedding model, such as nomic-embed-text in Ollama.
+        {t(
+          'Files are searched by words. To search them by meaning too, connect a service with an embedding model, such as nomic-embed-text in Ollama.',
+        )}
       </p>
     )
   }
   return (
     <div className="flex flex-col gap-1">
       <FormField
-        label="Search by meaning"
-        hint="The text of these files is sent to the model’s service once, and so is each question. Paid services charge for this."
+        label={t('Search by meaning')}
+        hint={t(
+          'The text of these files is sent to the model’s service once, and so is each question. Paid services charge for this.',
+        )}
       >
         <Select
           value={meaning?.model ?? off}
           onValueChange={(model) => change.mutate({ embeddingModel: toModel(model) })}
           disabled={isDisabled}
-          options={getModelOptions('Off (words only)', models, meaning?.model)}
+          options={getModelOptions(t('Off (words only)'), models, meaning?.model)}
         />
       </FormField>
       {error && <p role="alert">{explainError(error)}</p>}
@@ -66,21 +70,23 @@ export function MeaningSearch({ folderId, meaning, rerankModel, onChanged }: Mea
             disabled={change.isPending}
             onClick={() => change.mutate({ embeddingModel: meaning.model })}
           >
-            Send again
+            {t('Send again')}
           </Button>
         </div>
       )}
       {(rerankModels.length > 0 || rerankModel !== undefined) && (
         <div className="mt-2">
           <FormField
-            label="Sort what was found"
-            hint="A rerank model reads each question with the passages that were found, and puts the best first. If it does not answer within four seconds, their order stays."
+            label={t('Sort what was found')}
+            hint={t(
+              'A rerank model reads each question with the passages that were found, and puts the best first. If it does not answer within four seconds, their order stays.',
+            )}
           >
             <Select
               value={rerankModel ?? off}
               onValueChange={(model) => change.mutate({ rerankModel: toModel(model) })}
               disabled={isDisabled}
-              options={getModelOptions('Off (order of the search)', rerankModels, rerankModel)}
+              options={getModelOptions(t('Off (order of the search)'), rerankModels, rerankModel)}
             />
           </FormField>
         </div>
@@ -109,24 +115,35 @@ export const isEmbedding = ({ passages, embedded, unanswered = 0 }: Meaning): bo
 
 const unansweredText = (count: number): string =>
   count === 1
-    ? 'One passage was sent, but no answer arrived. The service may have charged for it, so it is not sent again automatically.'
-    : `${count} passages were sent, but no answer arrived. The service may have charged for them, so they are not sent again automatically.`
+    ? t(
+        'One passage was sent, but no answer arrived. The service may have charged for it, so it is not sent again automatically.',
+      )
+    : t(
+        '{count} passages were sent, but no answer arrived. The service may have charged for them, so they are not sent again automatically.',
+        { count },
+      )
 
 function Progress({ meaning }: { meaning: Meaning }) {
   const { passages, embedded, problem } = meaning
   if (problem !== undefined) {
     return (
       <p role="alert" className="text-sm text-ink-muted">
-        {embedded} of {passages} passages are ready. {problem} Until then, files are searched by
-        words.
+        {t(
+          '{embedded} of {passages} passages are ready. {problem} Until then, files are searched by words.',
+          { embedded, passages, problem },
+        )}
       </p>
     )
   }
   return (
     <output className="text-sm text-ink-muted">
       {embedded === passages
-        ? `All ${passages} passages are ready.`
-        : `${embedded} of ${passages} passages are ready${isEmbedding(meaning) ? '…' : '.'}`}
+        ? t('All {passages} passages are ready.', { passages })
+        : t('{embedded} of {passages} passages are ready{meaning, select, true {…} other {.}}', {
+            embedded,
+            passages,
+            meaning: isEmbedding(meaning),
+          })}
     </output>
   )
 }

@@ -3,6 +3,7 @@ import { explainError } from '#lib/explain.ts'
 import { fillMcpPrompt, listMcpOffers, readMcpResource } from '#api/mcp-offers.ts'
 import type { McpMaterial, McpOffers, McpPrompt, McpResource } from '#contract/mcp-offers.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 
 /**
  * Lists the commands of MCP servers. Returns none for accounts that may not manage connections,
@@ -39,12 +40,12 @@ async function told(answer: Promise<McpMaterial>): Promise<McpMaterial | undefin
   try {
     const material = await answer
     if (material.text !== '' || material.files.length > 0) return material
-    showToast({ kind: 'error', title: 'The MCP server returned nothing that can be used here.' })
+    showToast({ kind: 'error', title: t('The MCP server returned nothing that can be used here.') })
   } catch (error) {
     if (isAbort(error)) return undefined
     showToast({
       kind: 'error',
-      title: 'The MCP server returned nothing',
+      title: t('The MCP server returned nothing'),
       detail: explainError(error),
     })
   }

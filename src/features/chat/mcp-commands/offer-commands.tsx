@@ -1,6 +1,7 @@
 import FileDown from 'lucide-react/icons/file-down'
 import Plug from 'lucide-react/icons/plug'
 import type { McpMaterial, McpOffers, McpPrompt } from '#contract/mcp-offers.ts'
+import { t } from '#languages/app.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
 import { fill, read } from './material.ts'
 
@@ -17,7 +18,7 @@ export function toSlashCommands(
     ...prompts.map((prompt) => ({
       id: `prompt ${prompt.serverId} ${prompt.name}`,
       name: toCommandName(prompt.serverId, prompt.name),
-      hint: `${prompt.title}, from ${prompt.serverName}`,
+      hint: t('{title}, from {serverName}', { title: prompt.title, serverName: prompt.serverName }),
       icon: <Plug />,
       onRun: () => {
         if (prompt.arguments.length > 0) openPrompt(prompt)
@@ -27,7 +28,7 @@ export function toSlashCommands(
     ...resources.map((resource) => ({
       id: `resource ${resource.serverId} ${resource.uri}`,
       name: toCommandName(resource.serverId, resource.title),
-      hint: `Attach from ${resource.serverName}`,
+      hint: t('Attach from {serverName}', { serverName: resource.serverName }),
       icon: <FileDown />,
       onRun: () => void ask(() => read(resource)),
     })),

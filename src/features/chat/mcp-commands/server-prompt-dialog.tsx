@@ -5,6 +5,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/app.ts'
 import { fill } from './material.ts'
 
 type ServerPromptDialogProps = {
@@ -42,12 +43,14 @@ function Form({ prompt, onDone }: { prompt: McpPrompt; onDone: (material: McpMat
     >
       <p className="text-pretty text-ink-muted">
         {prompt.description !== '' && `${prompt.description} `}
-        Written by the MCP server “{prompt.serverName}”. Read the message before you send it.
+        {t('Written by the MCP server “{serverName}”. Read the message before you send it.', {
+          serverName: prompt.serverName,
+        })}
       </p>
       {prompt.arguments.map(({ name, description, isRequired }) => (
         <FormField
           key={name}
-          label={isRequired ? name : `${name} (optional)`}
+          label={isRequired ? name : t('{name} (optional)', { name })}
           hint={description || undefined}
         >
           <TextArea
@@ -59,7 +62,7 @@ function Form({ prompt, onDone }: { prompt: McpPrompt; onDone: (material: McpMat
       ))}
       <div className="flex justify-end">
         <Button type="submit" variant="primary" isLoading={isAsking} disabled={missing}>
-          Insert into message
+          {t('Insert into message')}
         </Button>
       </div>
     </form>

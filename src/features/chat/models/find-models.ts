@@ -1,5 +1,6 @@
 import type { ChatModel } from '#contract/models.ts'
 import { createWordFilter, toFolded } from '#lib/fold-text.ts'
+import { t } from '#languages/app.ts'
 import { getTokenPrice, passesFilters, type ModelFilter } from './model-filters.ts'
 import { isPinned } from './pinned-models.ts'
 
@@ -85,7 +86,7 @@ export function findModels(models: readonly NamedModel[], search: ModelSearch): 
   return [
     ...named.map(({ model, provider }) => ({
       ...model,
-      group: 'Best matches',
+      group: t('Best matches'),
       providerName: provider,
     })),
     ...groupModels(others, search, models.length),
@@ -103,9 +104,9 @@ function groupModels(
   const others: ModelEntry[] = []
   for (const { model, provider, entry } of models) {
     if (isPinned(model, pins)) {
-      favourites.push({ ...model, group: 'Favourites', providerName: provider })
+      favourites.push({ ...model, group: t('Favourites'), providerName: provider })
     } else if (recent.includes(model.id)) {
-      last.push({ ...model, group: 'Recent', providerName: provider })
+      last.push({ ...model, group: t('Recent'), providerName: provider })
     } else others.push(entry)
   }
   last.sort((a, b) => recent.indexOf(a.id) - recent.indexOf(b.id))
@@ -115,7 +116,7 @@ function groupModels(
 function sortByPrice(models: readonly NamedModel[]): ModelEntry[] {
   const entries = models.map(({ model, provider }) => ({
     ...model,
-    group: getTokenPrice(model) === undefined ? 'Price not known' : 'Cheapest first',
+    group: getTokenPrice(model) === undefined ? t('Price not known') : t('Cheapest first'),
     providerName: provider,
   }))
   return entries.toSorted(

@@ -6,6 +6,7 @@ import { chatDefaultsQuery } from '#queries/chat-defaults.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 
 const load = async () => (await import('./model-defaults.tsx')).ModelDefaultsEditor
 
@@ -18,8 +19,8 @@ export function ModelDefaultsButton({ model }: { model: ChatModel }) {
   return (
     <>
       <Button icon={<SlidersHorizontal aria-hidden />} onClick={() => setIsOpen(true)}>
-        Your defaults
-        {isSet && <Badge tone="accent">set</Badge>}
+        {t('Your defaults')}
+        {isSet && <Badge tone="accent">{t('set')}</Badge>}
       </Button>
       <Loaded
         key={model.id}

@@ -3,6 +3,7 @@ import { instructionsMax } from '#contract/chat/library.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { chatParamsQuery, useChatDefault } from '#queries/chat-defaults.ts'
 import { InstructionsDialog } from '#ui/params/instructions-dialog.tsx'
+import { t } from '#languages/app.ts'
 
 type ModelDefaultsProps = { model: ChatModel; isOpen: boolean; onClose: () => void }
 
@@ -17,8 +18,10 @@ export function ModelDefaultsEditor({ model, isOpen, onClose }: ModelDefaultsPro
     <InstructionsDialog
       isOpen={isOpen}
       onClose={close}
-      title={`Defaults for ${model.name}`}
-      description="They apply to all your chats with this model. The settings of an assistant or a chat override them."
+      title={t('Defaults for {name}', { name: model.name })}
+      description={t(
+        'They apply to all your chats with this model. The settings of an assistant or a chat override them.',
+      )}
       value={value}
       paramSchema={data?.paramSchema}
       lengthMax={instructionsMax}

@@ -5,6 +5,7 @@ import { describeModelEnd } from '#lib/model-end.ts'
 import { formatMoney } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/app.ts'
 import { ModelDefaultsButton } from './model-defaults-button.tsx'
 import { ModelTile } from './model-tile.tsx'
 import { togglePin } from './pinned-models.ts'
@@ -25,22 +26,24 @@ export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsP
     model.canReason === true && 'reasoning',
   ].filter((one) => one !== false)
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['Model', model.assistant?.modelName],
-    ['Takes', abilities.length === 0 ? undefined : abilities.join(', ')],
+    [t('Model'), model.assistant?.modelName],
+    [t('Takes'), abilities.length === 0 ? undefined : abilities.join(', ')],
     [
-      'Remembers',
-      contextTokens === undefined ? undefined : `${formatRoughCount(contextTokens)} tokens`,
+      t('Remembers'),
+      contextTokens === undefined
+        ? undefined
+        : t('{contextTokens} tokens', { contextTokens: formatRoughCount(contextTokens) }),
     ],
     [
-      'Answers',
+      t('Answers'),
       answerTokensMax === undefined
         ? undefined
         : `up to ${formatRoughCount(answerTokensMax)} tokens`,
     ],
-    ['Reads', price && formatMillion(price, price.prompt)],
-    ['Writes', price && formatMillion(price, price.completion)],
-    ['Released', createdAt === undefined ? undefined : formatMonth(createdAt)],
-    ['Id', model.assistant ? undefined : model.id],
+    [t('Reads'), price && formatMillion(price, price.prompt)],
+    [t('Writes'), price && formatMillion(price, price.completion)],
+    [t('Released'), createdAt === undefined ? undefined : formatMonth(createdAt)],
+    [t('Id'), model.assistant ? undefined : model.id],
   ]
   return (
     <div className="grid gap-4">
@@ -51,7 +54,7 @@ export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsP
           {provider !== undefined && <p className="truncate text-xs text-ink-muted">{provider}</p>}
         </div>
         <IconButton
-          label={isPinned ? 'Remove from favourites' : 'Add to favourites'}
+          label={isPinned ? t('Remove from favourites') : t('Add to favourites')}
           isActive={isPinned}
           icon={<Star aria-hidden className={isPinned ? 'fill-accent text-accent' : ''} />}
           onClick={() => togglePin(model)}
@@ -79,14 +82,16 @@ export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsP
       )}
       <ModelDefaultsButton model={model} />
       <Button variant="primary" onClick={onUse}>
-        Use
+        {t('Use')}
       </Button>
     </div>
   )
 }
 
 const formatMillion = (price: ChatPrice, amount: number): string =>
-  amount === 0 ? 'free' : `${formatMoney({ ...price, amount })} / million tokens`
+  amount === 0
+    ? 'free'
+    : t('{money} / million tokens', { money: formatMoney({ ...price, amount }) })
 
 const formatMonth = (unixSeconds: number): string =>
   new Date(unixSeconds * 1000).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' })
@@ -97,6 +102,8 @@ const usualTokens = { prompt: 1_000, completion: 500 }
 function describeUsualCost(price: ChatPrice): string {
   const { prompt, completion } = usualTokens
   const amount = (price.prompt * prompt + price.completion * completion) / 1_000_000
-  if (amount === 0) return 'Questions are free.'
-  return `A question of two pages with an answer of one costs about ${formatMoney({ ...price, amount })}.`
+  if (amount === 0) return t('Questions are free.')
+  return t('A question of two pages with an answer of one costs about {money}.', {
+    money: formatMoney({ ...price, amount }),
+  })
 }

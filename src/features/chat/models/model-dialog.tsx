@@ -16,6 +16,7 @@ import { cn } from '#ui/cn.ts'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
 import { SearchList } from '#ui/overlays/search-list.tsx'
+import { t } from '#languages/app.ts'
 import {
   findModels,
   longList,
@@ -96,7 +97,9 @@ function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchPro
       <SearchList
         label={title}
         placeholder={
-          models.length > longList ? `Search ${formatCount(models.length)} models` : 'Search models'
+          models.length > longList
+            ? t('Search {modelsCount} models', { modelsCount: formatCount(models.length) })
+            : t('Search models')
         }
         query={query}
         onQueryChange={setQuery}
@@ -104,7 +107,7 @@ function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchPro
         rowHeightPx={rowHeightPx}
         selectedId={modelId}
         onPick={({ id }) => onChoose(id)}
-        empty="No matching models."
+        empty={t('No matching models.')}
         filters={
           models.length > longList && (
             <ModelFilterPills models={models} value={narrowing} onChange={setNarrowing} />
@@ -138,7 +141,9 @@ const PinButton = ({ model, isPinned: isOn }: { model: ChatModel; isPinned: bool
     onClick={() => togglePin(model)}
   >
     <span className="truncate">
-      {isOn ? `${model.name} is a favourite` : `Add ${model.name} to favourites`}
+      {isOn
+        ? t('{name} is a favourite', { name: model.name })
+        : t('Add {name} to favourites', { name: model.name })}
     </span>
   </Button>
 )
@@ -161,15 +166,17 @@ const ModelRow = ({ model, isChosen }: { model: ModelEntry; isChosen: boolean })
         {model.providerName !== undefined && model.description !== '' && (
           <span className="truncate text-xs text-ink-faint">{model.providerName}</span>
         )}
-        <IconMark is={model.canSee} label="Accepts pictures" icon={<Eye />} />
-        <IconMark is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
-        <IconMark is={model.canReason} label="Reasoning" icon={<Brain />} />
+        <IconMark is={model.canSee} label={t('Accepts pictures')} icon={<Eye />} />
+        <IconMark is={model.canUseTools} label={t('Supports tools')} icon={<Wrench />} />
+        <IconMark is={model.canReason} label={t('Reasoning')} icon={<Brain />} />
       </span>
       <SecondLine model={model} />
     </span>
     <span className="shrink-0 text-right text-xs leading-4 text-ink-faint tabular-nums">
       {model.contextTokens !== undefined && (
-        <span className="block">{formatRoughCount(model.contextTokens)} tokens</span>
+        <span className="block">
+          {t('{contextTokens} tokens', { contextTokens: formatRoughCount(model.contextTokens) })}
+        </span>
       )}
       {model.price && <span className="block">{formatTokenPrice(model.price)}</span>}
     </span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#languages/app.ts'
 import { modelFilters, type ModelFilter } from './model-filters.ts'
 import type { ChatModel } from '#contract/models.ts'
 
@@ -27,9 +28,9 @@ export function ModelFilterPills({ models, value, onChange }: ModelFilterPillsPr
   }
   return (
     <fieldset className="m-0 flex min-w-0 shrink-0 gap-1.5 overflow-x-auto border-0 px-4 pt-2.5 pb-1">
-      <legend className="sr-only">Filters</legend>
+      <legend className="sr-only">{t('Filters')}</legend>
       <Pill isOn={filters.size === 0 && !isCheapestFirst} onPressed={() => onChange(noNarrowing)}>
-        All
+        {t('All')}
       </Pill>
       {useful.map(({ value: filter, label }) => (
         <Pill key={filter} isOn={filters.has(filter)} onPressed={() => toggle(filter)}>
@@ -41,7 +42,7 @@ export function ModelFilterPills({ models, value, onChange }: ModelFilterPillsPr
           isOn={isCheapestFirst}
           onPressed={() => onChange({ ...value, isCheapestFirst: !isCheapestFirst })}
         >
-          Cheapest first
+          {t('Cheapest first')}
         </Pill>
       )}
     </fieldset>

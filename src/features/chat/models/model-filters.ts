@@ -1,19 +1,24 @@
 import type { ChatModel } from '#contract/models.ts'
+import { t } from '#languages/app.ts'
 
 export const modelFilters = [
-  { value: 'see', label: 'Pictures', accepts: ({ canSee }: ChatModel) => canSee === true },
-  { value: 'tools', label: 'Tools', accepts: ({ canUseTools }: ChatModel) => canUseTools === true },
+  { value: 'see', label: t('Pictures'), accepts: ({ canSee }: ChatModel) => canSee === true },
+  {
+    value: 'tools',
+    label: t('Tools'),
+    accepts: ({ canUseTools }: ChatModel) => canUseTools === true,
+  },
   {
     value: 'reason',
-    label: 'Reasoning',
+    label: t('Reasoning'),
     accepts: ({ canReason }: ChatModel) => canReason === true,
   },
   {
     value: 'long',
-    label: 'Long texts',
+    label: t('Long texts'),
     accepts: ({ contextTokens = 0 }: ChatModel) => contextTokens >= longContextTokens,
   },
-  { value: 'free', label: 'Free', accepts: (model: ChatModel) => getTokenPrice(model) === 0 },
+  { value: 'free', label: t('Free'), accepts: (model: ChatModel) => getTokenPrice(model) === 0 },
 ] as const
 
 /** A context with at least this many tokens, about the length of a long book, counts as long. */

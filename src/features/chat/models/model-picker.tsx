@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import Eye from 'lucide-react/icons/eye'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import type { ChatModels } from './use-chat-models.ts'
 
 type ModelPickerProps = { models: ChatModels; onOpen: () => void; onPrepare: () => void }
@@ -9,12 +10,12 @@ type ModelPickerProps = { models: ChatModels; onOpen: () => void; onPrepare: () 
 export function ChatModelPicker({ models, onOpen, onPrepare }: ModelPickerProps) {
   const { model, modelId, nameOfModel } = models
   if (models.models.length === 0) return null
-  const name = modelId === undefined ? 'Choose a model' : nameOfModel(modelId)
+  const name = modelId === undefined ? t('Choose a model') : nameOfModel(modelId)
   return (
     <Button
       variant="ghost"
       aria-haspopup="dialog"
-      aria-label={`Model: ${name}`}
+      aria-label={t('Model: {name}', { name })}
       className="max-w-full min-w-0 shrink! gap-1.5 px-2! text-ink!"
       onClick={onOpen}
       onPointerEnter={onPrepare}

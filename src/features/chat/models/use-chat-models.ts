@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
+import { t } from '#languages/app.ts'
 import { firstModel } from './first-model.ts'
 import { noteRecentModel, readRecentModels } from './recent-models.ts'
 
@@ -45,7 +46,7 @@ export function useChatModels(conversation: {
   const usual = useMemo(() => firstModel(models.filter(({ id }) => id !== guideModelId)), [models])
   const modelId = known ?? usual?.id ?? models[0]?.id
   const nameOfModel = useCallback(
-    (id: string) => byId.get(id)?.name ?? (id.startsWith('assistant/') ? 'An assistant' : id),
+    (id: string) => byId.get(id)?.name ?? (id.startsWith('assistant/') ? t('An assistant') : id),
     [byId],
   )
   return {
@@ -70,6 +71,6 @@ export function useChatModels(conversation: {
 
 function reason(state: { hasModel: boolean; isLoading: boolean; error: Error | null }) {
   if (state.hasModel) return undefined
-  if (state.isLoading) return 'Loading models…'
-  return state.error ? explainError(state.error) : 'No chat model is connected.'
+  if (state.isLoading) return t('Loading models…')
+  return state.error ? explainError(state.error) : t('No chat model is connected.')
 }

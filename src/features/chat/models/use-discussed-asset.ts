@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter'
 import { explainError } from '#lib/explain.ts'
 import { getAsset } from '#api/library.ts'
 import { formatMention, formatSpotMention } from '#lib/links/model-mention.ts'
+import { t } from '#languages/app.ts'
 import { removeSearchParams } from '../remove-search-params.ts'
 import { takeDiscussedView } from '#queries/discussed-view.ts'
 import { viewFile } from './view-file.ts'
@@ -27,7 +28,11 @@ export function useDiscussedAsset(on: {
       on.mention(view?.spot ? formatSpotMention(model, view.spot) : formatMention(model))
       if (view?.picture) on.addFiles([viewFile(view.picture, name)])
     } catch (error) {
-      showToast({ kind: 'error', title: 'Could not open the model', detail: explainError(error) })
+      showToast({
+        kind: 'error',
+        title: t('Could not open the model'),
+        detail: explainError(error),
+      })
     }
   })
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { t } from '#languages/app.ts'
 import type { PdfReply, PdfRequest } from './pdf-worker.ts'
 
 export type DrawnPage = Exclude<PdfReply, { problem: string }>
@@ -27,17 +28,17 @@ export function openPdf(bytes: ArrayBuffer): OpenPdf {
   const drawNow = (page: Parameters<OpenPdf['draw']>[0]) =>
     new Promise<DrawnPage>((resolve, reject) => {
       const fail = (cause: unknown) =>
-        reject(new Error('This page cannot be shown as a picture.', { cause }))
+        reject(new Error(t('This page cannot be shown as a picture.'), { cause }))
       const answered = new AbortController()
       const signal = AbortSignal.any([answered.signal, end.signal])
-      if (end.signal.aborted) return fail('It was closed.')
+      if (end.signal.aborted) return fail(t('It was closed.'))
       const timer = setTimeout(() => {
-        fail('It takes too long.')
+        fail(t('It takes too long.'))
         close()
       }, timeoutMs)
       signal.addEventListener('abort', () => {
         clearTimeout(timer)
-        fail('It was closed.')
+        fail(t('It was closed.'))
       })
       worker.addEventListener(
         'message',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { getDocumentFile } from '#api/documents.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/app.ts'
 import { openPdf, type DrawnPage, type OpenPdf } from './open-pdf.ts'
 
 /** Width of a drawn page in screen pixels. At this width, a page is sharp on phones. */
@@ -51,7 +52,7 @@ export function PdfPage({ documentId, page, passage, onProblem }: PdfPageProps) 
   }, [bytes, page, passage, key, onProblem])
   return (
     <section
-      aria-label={`Page ${page}`}
+      aria-label={t('Page {page}', { page })}
       aria-busy={drawn?.key !== key}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
@@ -60,7 +61,7 @@ export function PdfPage({ documentId, page, passage, onProblem }: PdfPageProps) 
       {drawn && <PagePicture key={drawn.key} page={page} drawn={drawn.picture} />}
       {drawn?.key !== key && (
         <div className="absolute inset-x-0 top-0 grid place-items-center p-4">
-          <Spinner label="Drawing the page" />
+          <Spinner label={t('Drawing the page')} />
         </div>
       )}
     </section>
@@ -87,8 +88,8 @@ function PagePicture({ page, drawn }: { page: number; drawn: DrawnPage }) {
       role="img"
       aria-label={
         markTop === undefined
-          ? `Picture of page ${page}`
-          : `Picture of page ${page} with the passage marked`
+          ? t('Picture of page {page}', { page })
+          : t('Picture of page {page} with the passage marked', { page })
       }
       className="block h-auto w-full"
     />

@@ -1,6 +1,7 @@
 import Eye from 'lucide-react/icons/eye'
 import { createContext, use } from 'react'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import type { Preview } from './preview-kinds.ts'
 
 export const OpenPreview = createContext<((preview: Preview) => void) | undefined>(undefined)
@@ -21,7 +22,7 @@ export function PreviewButton({
       icon={<Eye aria-hidden />}
       onClick={() => open({ kind, code: lines.flat().join('\n') })}
     >
-      Preview
+      {t('Preview')}
     </Button>
   )
 }

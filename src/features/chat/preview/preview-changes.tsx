@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { cn } from '#ui/cn.ts'
 import { diffLines, type LineChange } from '#lib/diff-lines.ts'
+import { t } from '#languages/app.ts'
 
 const contextLines = 3
 
@@ -18,19 +19,21 @@ export function PreviewChanges({ before, after }: { before: string; after: strin
   const rows = useMemo(() => foldLines(diffLines(before, after)), [before, after])
   return (
     <section
-      aria-label="Changes"
+      aria-label={t('Changes')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto py-2 -outline-offset-2"
     >
       {rows.every(({ kind }) => kind === 'folded' || kind === 'same') && (
-        <p className="px-4 py-2 text-ink-muted">Nothing has changed.</p>
+        <p className="px-4 py-2 text-ink-muted">{t('Nothing has changed.')}</p>
       )}
       <div className="w-max min-w-full font-mono text-xs leading-relaxed">
         {rows.map((row, at) =>
           row.kind === 'folded' ? (
             <p key={at} className="bg-surface-sunken px-4 py-1 font-sans text-ink-faint">
-              {row.count === 1 ? '1 line is the same' : `${row.count} lines are the same`}
+              {row.count === 1
+                ? t('1 line is the same')
+                : t('{count} lines are the same', { count: row.count })}
             </p>
           ) : (
             <p key={at} className={cn('flex gap-3 px-4 whitespace-pre', colours[row.kind])}>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { formatCount } from '#lib/format.ts'
 import { parseCsv } from '#lib/parse-csv.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/app.ts'
 import { drawingProblem } from '../diagrams/drawing-problem.ts'
 import { Markdown } from '../markdown/draw/markdown.tsx'
 import { finishedMarkdown } from '../markdown/streaming/blocks.ts'
@@ -31,7 +32,7 @@ function MarkdownPage({ code }: { code: string }) {
   const markdown = useMemo(() => finishedMarkdown(code), [code])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
-    <article aria-label="Text" tabIndex={0} className={scrollClass}>
+    <article aria-label={t('Text')} tabIndex={0} className={scrollClass}>
       <div className="mx-auto max-w-180 px-6 py-5">
         <OpenPreview value={undefined}>
           <Markdown markdown={markdown} />
@@ -54,7 +55,7 @@ function CsvTable({ code }: { code: string }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll. */}
-      <section aria-label="Table" tabIndex={0} className={scrollClass}>
+      <section aria-label={t('Table')} tabIndex={0} className={scrollClass}>
         <table className="min-w-full border-separate border-spacing-0 text-sm">
           <thead className="sticky top-0 bg-surface-sunken">
             <tr>
@@ -80,7 +81,10 @@ function CsvTable({ code }: { code: string }) {
       </section>
       <footer className="flex h-10 shrink-0 items-center border-t border-line px-4 text-xs text-ink-muted">
         {rows.length > rowsMax
-          ? `The first ${formatCount(rowsMax)} of ${formatCount(rows.length)} rows. The saved file has all.`
+          ? t('The first {rowsMax} of {rowsCount} rows. The saved file has all.', {
+              rowsMax: formatCount(rowsMax),
+              rowsCount: formatCount(rows.length),
+            })
           : `${formatCount(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}, ${formatCount(head.length)} ${head.length === 1 ? 'column' : 'columns'}`}
       </footer>
     </>
@@ -106,7 +110,7 @@ function DiagramFrame({ source }: { source: string }) {
       </p>
     )
   }
-  if (!drawn.data) return <Spinner label="Drawing" className="m-4" />
+  if (!drawn.data) return <Spinner label={t('Drawing')} className="m-4" />
   const { svg } = drawn.data
   return <PreviewFrame key={svg} preview={createPreviewDocument({ kind: 'svg', code: svg })} />
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/app.ts'
 import { PreviewConsole, PreviewProblems } from './preview-console.tsx'
 import { usePreviewReports } from './preview-reports.ts'
 import type { PreviewDocument } from './previews.ts'
@@ -34,10 +35,12 @@ export function PreviewFrame({ preview: { markup, scripts }, widthPx }: PreviewF
         className="flex flex-wrap items-center gap-2 border-b border-line bg-warning-soft px-3 py-2 text-xs"
       >
         <span className="min-w-48 flex-1">
-          Scripts are off. In this browser they could send what is in this page to other computers.
+          {t(
+            'Scripts are off. In this browser they could send what is in this page to other computers.',
+          )}
         </span>
         <Button size="sm" onClick={() => setMode('allowed')}>
-          Run scripts
+          {t('Run scripts')}
         </Button>
       </div>
       <Frame {...shown} key="still" src="/preview/still" />
@@ -86,7 +89,7 @@ function Frame({ src, markup, widthPx, onUnconfined, isConfined = true }: FrameP
       >
         <iframe
           ref={frame}
-          title="Preview"
+          title={t('Preview')}
           src={withBase(src)}
           sandbox="allow-scripts"
           referrerPolicy="no-referrer"

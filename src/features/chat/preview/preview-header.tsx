@@ -18,6 +18,7 @@ import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/app.ts'
 import { getPreviewFileName, getPreviewTitle } from './preview-names.ts'
 import { isFramed, type Preview } from '../preview-kinds/preview-kinds.ts'
 import { withBase } from '#lib/base-path.ts'
@@ -41,15 +42,15 @@ type PreviewHeaderProps = {
 }
 
 const tabs = [
-  { value: 'preview' as const, label: 'Preview', icon: <Eye aria-hidden /> },
-  { value: 'code' as const, label: 'Code', icon: <Code aria-hidden /> },
-  { value: 'changes' as const, label: 'Changes', icon: <FileDiff aria-hidden /> },
+  { value: 'preview' as const, label: t('Preview'), icon: <Eye aria-hidden /> },
+  { value: 'code' as const, label: t('Code'), icon: <Code aria-hidden /> },
+  { value: 'changes' as const, label: t('Changes'), icon: <FileDiff aria-hidden /> },
 ]
 
 const widths = [
-  { value: 'full' as const, label: 'Full width', icon: <Monitor aria-hidden /> },
-  { value: 'tablet' as const, label: 'Width of a tablet', icon: <Tablet aria-hidden /> },
-  { value: 'phone' as const, label: 'Width of a phone', icon: <Smartphone aria-hidden /> },
+  { value: 'full' as const, label: t('Full width'), icon: <Monitor aria-hidden /> },
+  { value: 'tablet' as const, label: t('Width of a tablet'), icon: <Tablet aria-hidden /> },
+  { value: 'phone' as const, label: t('Width of a phone'), icon: <Smartphone aria-hidden /> },
 ]
 
 export function PreviewHeader({ preview, tab, width, versions, ...props }: PreviewHeaderProps) {
@@ -62,7 +63,12 @@ export function PreviewHeader({ preview, tab, width, versions, ...props }: Previ
     }))
   return (
     <header className="flex h-13 shrink-0 items-center gap-1 border-b border-line px-2.5 coarse:h-13.5">
-      <SegmentedControl label="View" value={tab} onValueChange={props.onTab} options={options} />
+      <SegmentedControl
+        label={t('View')}
+        value={tab}
+        onValueChange={props.onTab}
+        options={options}
+      />
       <span className="flex-1" />
       {versions}
       {isFramed(preview.kind) && tab === 'preview' && (
@@ -80,19 +86,19 @@ export function PreviewHeader({ preview, tab, width, versions, ...props }: Previ
       )}
       {props.onAsk && (
         <IconButton
-          label="Ask to change"
+          label={t('Ask to change')}
           icon={<MessageSquareQuote aria-hidden />}
           onClick={props.onAsk}
         />
       )}
       <MoreMenu preview={preview} onRestart={props.onRestart} />
-      <IconButton label="Close preview" icon={<X aria-hidden />} onClick={props.onClose} />
+      <IconButton label={t('Close preview')} icon={<X aria-hidden />} onClick={props.onClose} />
     </header>
   )
 }
 
 const renderMoreButton: OverlayTrigger = (props) => (
-  <IconButton {...props} label="More for this preview" icon={<Ellipsis aria-hidden />} />
+  <IconButton {...props} label={t('More for this preview')} icon={<Ellipsis aria-hidden />} />
 )
 
 function MoreMenu({ preview, onRestart }: { preview: Preview; onRestart: () => void }) {
@@ -104,25 +110,25 @@ function MoreMenu({ preview, onRestart }: { preview: Preview; onRestart: () => v
       trigger={renderMoreButton}
       items={[
         {
-          label: `Save as ${name}`,
+          label: t('Save as {name}', { name }),
           icon: <Download aria-hidden />,
           onSelect: () => saveFile(new Blob([preview.code], { type: 'text/plain' }), name),
         },
         ...(isFrame && preview.kind !== 'mermaid'
           ? [
               {
-                label: 'Open in a tab',
+                label: t('Open in a tab'),
                 icon: <ExternalLink aria-hidden />,
                 onSelect: () => openInTab(preview),
               },
             ]
           : []),
         ...(isFrame
-          ? [{ label: 'Start again', icon: <RotateCw aria-hidden />, onSelect: onRestart }]
+          ? [{ label: t('Start again'), icon: <RotateCw aria-hidden />, onSelect: onRestart }]
           : []),
         'separator',
         {
-          label: 'Open previews automatically',
+          label: t('Open previews automatically'),
           isChecked: isAutomatic,
           onSelect: () => setIsAutomatic(!isAutomatic),
         },
@@ -144,7 +150,7 @@ function openInTab(preview: Preview): void {
   } catch {
     showToast({
       kind: 'error',
-      title: 'The browser has no room for this document. Save it as a file instead.',
+      title: t('The browser has no room for this document. Save it as a file instead.'),
     })
   } finally {
     sessionStorage.removeItem(storageKey)

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
+import { t } from '#languages/app.ts'
 import type { Turn } from '../messages/thread.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { findPreviewVersions, listAnswers, replaceCode } from './preview-versions.ts'
@@ -59,7 +60,8 @@ export function PreviewInChat({ chat, ...props }: PreviewInChatProps) {
     }
     // Write a question with this version, because editing an earlier answer would hide the messages
     // after the answer.
-    ask(`This is the version to go on with:\n\`\`\`${preview.kind}\n${code}\n\`\`\`\n`)
+    ask(`${t('This is the version to go on with:\n```{kind}\n{code}\n```', { kind: preview.kind, code })}
+`)
   }
   return (
     <PreviewPanel

@@ -1,15 +1,16 @@
 import { fileName } from '#lib/format.ts'
+import { t } from '#languages/app.ts'
 import type { Preview, PreviewKind } from '../preview-kinds/preview-kinds.ts'
 
 const kindNames: Record<PreviewKind, string> = {
-  html: 'Page',
-  svg: 'Picture',
-  mermaid: 'Diagram',
+  html: t('Page'),
+  svg: t('Picture'),
+  mermaid: t('Diagram'),
   jsx: 'Component',
   tsx: 'Component',
-  markdown: 'Text',
-  csv: 'Table',
-  tsv: 'Table',
+  markdown: t('Text'),
+  csv: t('Table'),
+  tsv: t('Table'),
   gltf: '3D model',
   obj: '3D model',
   stl: '3D model',

@@ -1,5 +1,6 @@
 import { useReducer, useRef, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { getPreviewTitle } from './preview-names.ts'
 import { PreviewChanges } from './preview-changes.tsx'
 import { PreviewContent } from './preview-content.tsx'
@@ -68,7 +69,7 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
     <aside
       ref={panel}
       tabIndex={-1}
-      aria-label="Preview"
+      aria-label={t('Preview')}
       // Below 80rem, the chat list makes room for the panel.
       data-preview
       className="absolute inset-0 z-20 flex flex-col overflow-hidden bg-surface outline-none lg:static lg:ml-2 lg:w-[calc(100%-27.5rem)] lg:min-w-[45%] xl:w-[calc(100%-43.5rem)] lg:shrink-0 lg:rounded-xl lg:shadow-segment"
@@ -100,13 +101,13 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
       {draft !== undefined && (
         <div className="flex flex-wrap items-center gap-2 border-b border-line bg-info-soft px-3 py-2 text-xs">
           <span className="min-w-48 flex-1">
-            You have changed this document. The model does not know the change yet.
+            {t('You have changed this document. The model does not know the change yet.')}
           </span>
           <Button size="sm" variant="ghost" onClick={() => change(undefined)}>
-            Discard
+            {t('Discard')}
           </Button>
           <Button size="sm" variant="primary" onClick={() => save(draft)}>
-            Save in the chat
+            {t('Save in the chat')}
           </Button>
         </div>
       )}
@@ -119,7 +120,7 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
       {(tab === 'code' || (tab === 'changes' && before === undefined)) && (
         <textarea
           ref={editor}
-          aria-label="Source"
+          aria-label={t('Source')}
           value={shown.code}
           readOnly={onSave === undefined}
           spellCheck={false}
@@ -138,6 +139,7 @@ const getSelection = (area: HTMLTextAreaElement | null): string =>
 
 function describeChange(preview: Preview, selected: string): string {
   const title = getPreviewTitle(preview)
-  if (selected === '') return `Change “${title}”:`
-  return `Change this part of “${title}”:\n\`\`\`${preview.kind}\n${selected}\n\`\`\`\n`
+  if (selected === '') return t('Change “{title}”:', { title })
+  return `${t('Change this part of “{title}”:\n```{kind}\n{selected}\n```', { title, kind: preview.kind, selected })}
+`
 }

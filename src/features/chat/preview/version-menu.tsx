@@ -2,11 +2,12 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import FileDiff from 'lucide-react/icons/file-diff'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { countChanges, diffLines } from '#lib/diff-lines.ts'
-import { formatAge, formatPlural } from '#lib/format.ts'
+import { formatAge } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { MenuProps } from '#ui/overlays/menu-props.ts'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/app.ts'
 import type { PreviewVersion } from './preview-versions.ts'
 
 type VersionMenuProps = {
@@ -27,14 +28,20 @@ export function VersionMenu({ versions, at, onShow, onCompare, onGoBack }: Versi
         ...(at > 0
           ? [
               {
-                label: `Compare with version ${at}`,
+                label: t('Compare with version {at}', { at }),
                 icon: <FileDiff aria-hidden />,
                 onSelect: onCompare,
               },
             ]
           : []),
         ...(onGoBack && at < versions.length - 1
-          ? [{ label: 'Go back to this version', icon: <Undo2 aria-hidden />, onSelect: onGoBack }]
+          ? [
+              {
+                label: t('Go back to this version'),
+                icon: <Undo2 aria-hidden />,
+                onSelect: onGoBack,
+              },
+            ]
           : []),
       ]}
     />
@@ -46,12 +53,12 @@ const createVersionButton =
   (props) => (
     <Button
       {...props}
-      aria-label={`Version ${at + 1} of ${count}`}
+      aria-label={t('Version {at} of {count}', { at: at + 1, count })}
       className="whitespace-nowrap tabular-nums"
     >
       <span>
-        <span className="max-sm:hidden">Version </span>
-        {at + 1} <span className="font-normal text-ink-muted">of {count}</span>
+        <span className="max-sm:hidden">{t('Version')} </span>
+        {at + 1} <span className="font-normal text-ink-muted">{t('of {count}', { count })}</span>
       </span>
       <ChevronDown aria-hidden />
     </Button>
@@ -65,7 +72,7 @@ const listVersions = (
   versions
     .map((version, at) => ({
       id: `version-${at}`,
-      label: `Version ${at + 1}`,
+      label: t('Version {at}', { at: at + 1 }),
       detail: describeVersion(version, versions[at - 1]),
       isChecked: at === shown,
       onSelect: () => onShow(at),
@@ -74,7 +81,10 @@ const listVersions = (
 
 function describeVersion(version: PreviewVersion, before: PreviewVersion | undefined): string {
   const age = formatAge(version.createdAt, Date.now())
-  if (!before) return `First version · ${age}`
+  if (!before) return t('First version · {age}', { age })
   const { added, removed } = countChanges(diffLines(before.code, version.code))
-  return `${version.isEdited ? 'Your edit, ' : ''}${formatPlural(added, 'line')} added, ${removed} removed · ${age}`
+  return t(
+    '{isEdited, select, true {Your edit, } other {}}{added, plural, one {# line} other {# lines}} added, {removed} removed · {age}',
+    { isEdited: version.isEdited, added, removed, age },
+  )
 }

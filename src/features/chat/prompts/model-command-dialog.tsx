@@ -5,6 +5,7 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/app.ts'
 
 /** Slash commands that run a tool directly, independent of the selected model. */
 export type ModelCommand = 'make' | 'look' | 'print'
@@ -16,9 +17,9 @@ type ModelCommandDialogProps = {
 }
 
 const titles: Record<ModelCommand, string> = {
-  make: 'Make a 3D model',
-  look: 'Look at the latest model',
-  print: 'Print the latest model',
+  make: t('Make a 3D model'),
+  look: t('Look at the latest model'),
+  print: t('Print the latest model'),
 }
 
 export const ModelCommandDialog = ({ command, onClose, onDone }: ModelCommandDialogProps) => {
@@ -43,22 +44,22 @@ function MakeForm({ onDone }: FormProps) {
   const [address, setAddress] = useState('')
   return (
     <CommandForm words={['/make', address, name]} onDone={onDone}>
-      <FormField label="Name (optional)">
+      <FormField label={t('Name (optional)')}>
         <TextField
           maxLength={100}
-          placeholder="Bear"
+          placeholder={t('Bear')}
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
       </FormField>
       <FormField
-        label="Picture URL (optional)"
-        hint="Leave empty to use the latest picture in the chat, or one you attach."
+        label={t('Picture URL (optional)')}
+        hint={t('Leave empty to use the latest picture in the chat, or one you attach.')}
       >
         <TextField
           type="url"
           maxLength={1_000}
-          placeholder="https://example.com/bear.png"
+          placeholder={t('https://example.com/bear.png')}
           value={address}
           onChange={({ target }) => setAddress(target.value)}
         />
@@ -78,7 +79,7 @@ function LookForm({ onDone }: FormProps) {
   return (
     <CommandForm words={['/look', ...asked, isClay ? 'clay' : '']} onDone={onDone}>
       <fieldset className="flex flex-wrap gap-1.5">
-        <legend className="pb-1.5 text-ink-muted">Sides</legend>
+        <legend className="pb-1.5 text-ink-muted">{t('Sides')}</legend>
         {sides.map((side) => (
           <Button
             key={side}
@@ -91,7 +92,11 @@ function LookForm({ onDone }: FormProps) {
           </Button>
         ))}
       </fieldset>
-      <Switch label="Shape only, without colours" checked={isClay} onCheckedChange={setIsClay} />
+      <Switch
+        label={t('Shape only, without colours')}
+        checked={isClay}
+        onCheckedChange={setIsClay}
+      />
     </CommandForm>
   )
 }
@@ -99,10 +104,15 @@ function LookForm({ onDone }: FormProps) {
 function PrintForm({ onDone }: FormProps) {
   const [heightMm, setHeightMm] = useState<number>()
   return (
-    <CommandForm words={['/print', heightMm === undefined ? '' : `${heightMm} mm`]} onDone={onDone}>
+    <CommandForm
+      words={['/print', heightMm === undefined ? '' : t('{heightMm} mm', { heightMm })]}
+      onDone={onDone}
+    >
       <FormField
-        label="Height"
-        hint="Makes a repaired copy of this height that stands on the build plate. Leave empty to only check whether the model can be printed."
+        label={t('Height')}
+        hint={t(
+          'Makes a repaired copy of this height that stands on the build plate. Leave empty to only check whether the model can be printed.',
+        )}
       >
         <NumberField
           min={1}
@@ -134,14 +144,14 @@ function CommandForm({ words, onDone, children }: CommandFormProps) {
     >
       {children}
       <p
-        aria-label="Message"
+        aria-label={t('Message')}
         className="rounded-md bg-surface-sunken px-3 py-2 wrap-anywhere text-ink-muted"
       >
         {message}
       </p>
       <div className="flex justify-end">
         <Button type="submit" variant="primary">
-          Insert into message
+          {t('Insert into message')}
         </Button>
       </div>
     </form>

@@ -7,6 +7,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
+import { t } from '#languages/app.ts'
 
 type PromptDialogProps = {
   prompt: Prompt | undefined
@@ -44,14 +45,14 @@ function Form({ text, onDone }: { text: string; onDone: (text: string) => void }
         </FormField>
       ))}
       <p
-        aria-label="Preview"
+        aria-label={t('Preview')}
         className="max-h-40 overflow-y-auto rounded-md bg-surface-sunken px-3 py-2 [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-muted"
       >
         {filled}
       </p>
       <div className="flex justify-end">
         <Button type="submit" variant="primary">
-          Insert into message
+          {t('Insert into message')}
         </Button>
       </div>
     </form>

@@ -16,6 +16,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import { chatLibraryQueries, useChatLibrary } from '../conversations/library-queries.ts'
 
 type PromptsDialogProps = {
@@ -36,11 +37,11 @@ export function PromptsDialog({ isOpen, onClose, onUse }: PromptsDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title={edited ? 'Prompt' : 'Prompts'}
+      title={edited ? t('Prompt') : t('Prompts')}
       description={
         edited
           ? 'Write variables as {{name}}, {{name=default}} or {{tone:formal|friendly}}.'
-          : 'Type / and a prompt’s command in the message box to use it.'
+          : t('Type / and a prompt’s command in the message box to use it.')
       }
     >
       {edited ? (
@@ -62,17 +63,17 @@ function PromptList({ onUse, onEdit }: PromptListProps) {
     deletePrompt.mutate(id, {
       onSuccess: () =>
         showToast({
-          title: `“${prompt.title}” was deleted.`,
-          action: { label: 'Undo', onSelect: () => putPrompt.mutate({ id, prompt }) },
+          title: t('“{title}” was deleted.', { title: prompt.title }),
+          action: { label: t('Undo'), onSelect: () => putPrompt.mutate({ id, prompt }) },
         }),
-      onError: reportFailure('Could not delete the prompt.'),
+      onError: reportFailure(t('Could not delete the prompt.')),
     })
   return (
     <div className="flex flex-col gap-3">
       {error && <p role="alert">{explainError(error)}</p>}
       {!isPending && prompts.length === 0 && !error && (
         <p className="text-ink-muted">
-          No prompts yet. Save what you ask often: a code review, a letter, a summary.
+          {t('No prompts yet. Save what you ask often: a code review, a letter, a summary.')}
         </p>
       )}
       <ul className="-mx-2">
@@ -92,13 +93,13 @@ function PromptList({ onUse, onEdit }: PromptListProps) {
             </button>
             <IconButton
               size="sm"
-              label={`Edit ${prompt.title}`}
+              label={t('Edit {title}', { title: prompt.title })}
               icon={<Pencil aria-hidden />}
               onClick={() => onEdit(prompt)}
             />
             <IconButton
               size="sm"
-              label={`Delete ${prompt.title}`}
+              label={t('Delete {title}', { title: prompt.title })}
               icon={<Trash2 aria-hidden />}
               onClick={() => remove(prompt)}
             />
@@ -110,7 +111,7 @@ function PromptList({ onUse, onEdit }: PromptListProps) {
         icon={<Plus aria-hidden />}
         onClick={() => onEdit({ id: newId(), title: '', command: '', text: '' })}
       >
-        New prompt
+        {t('New prompt')}
       </Button>
     </div>
   )
@@ -130,10 +131,11 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
     if (!isSubmitted || checked.success) return undefined
     const issue = checked.error.issues.find(({ path }) => path[0] === name)
     if (!issue) return undefined
-    if (issue.code === 'too_big') return `At most ${issue.maximum.toLocaleString('en')} characters.`
+    if (issue.code === 'too_big')
+      return t('At most {maximum} characters.', { maximum: issue.maximum.toLocaleString('en') })
     return name === 'command'
-      ? 'Lowercase letters, digits, - and _ only.'
-      : 'This field is required.'
+      ? t('Lowercase letters, digits, - and _ only.')
+      : t('This field is required.')
   }
   const error = (name: string) => {
     const issue = getIssue(name)
@@ -148,7 +150,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
       { id: draft.id, prompt: checked.data },
       {
         onSuccess: onDone,
-        onError: reportFailure('Could not save the prompt.'),
+        onError: reportFailure(t('Could not save the prompt.')),
       },
     )
   }
@@ -161,13 +163,13 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
       }}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <FormField label="Title" {...error('title')}>
+        <FormField label={t('Title')} {...error('title')}>
           <TextField
             value={title}
             onChange={({ target }) => setDraft({ ...draft, title: target.value })}
           />
         </FormField>
-        <FormField label="Command" {...error('command')}>
+        <FormField label={t('Command')} {...error('command')}>
           <TextField
             value={command}
             icon="/"
@@ -176,9 +178,11 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
         </FormField>
       </div>
       <FormField
-        label="Text"
+        label={t('Text')}
         hint={
-          gaps.length > 0 ? `Variables: ${gaps.map(({ name }) => name).join(', ')}.` : undefined
+          gaps.length > 0
+            ? t('Variables: {gaps}.', { gaps: gaps.map(({ name }) => name).join(', ') })
+            : undefined
         }
         {...error('text')}
       >
@@ -191,10 +195,10 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
       </FormField>
       <div className="flex justify-end gap-2">
         <Button variant="ghost" onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" variant="primary" isLoading={putPrompt.isPending}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/app.ts'
 import { type SlashCommand, slashOptionId } from './slash.ts'
 
 type SlashMenuProps = {
@@ -28,7 +29,7 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
       id={id}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` would take the focus from the text field.
       role="listbox"
-      aria-label={sign === '/' ? 'Commands' : 'Assistants and models'}
+      aria-label={sign === '/' ? t('Commands') : t('Assistants and models')}
       // Keyboard users can scroll the list only if the list is focusable.
       tabIndex={0}
       style={{ maxHeight: `min(28rem, 50dvh, ${place.roomPx}px)` }}

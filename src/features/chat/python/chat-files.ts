@@ -1,5 +1,6 @@
 import { getDocumentFile } from '#api/documents.ts'
 import type { Attachment } from '#contract/chat/chat.ts'
+import { t } from '#languages/app.ts'
 import type { PythonFile } from './run-python.ts'
 
 const filesMax = 20
@@ -29,7 +30,8 @@ export async function loadChatFiles(
 async function loadBytes(attachment: Attachment, signal: AbortSignal): Promise<ArrayBuffer> {
   if (attachment.kind === 'document') return getDocumentFile(attachment.id, signal)
   const response = await fetch(attachment.url, { signal })
-  if (!response.ok) throw new Error(`The picture was answered with ${response.status}.`)
+  if (!response.ok)
+    throw new Error(t('The picture was answered with {status}.', { status: response.status }))
   return response.arrayBuffer()
 }
 

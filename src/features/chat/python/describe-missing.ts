@@ -1,4 +1,12 @@
+import { t } from '#languages/app.ts'
+
 export const describeMissing = (names: readonly string[]): string =>
   names.length === 1
-    ? `The package ${names[0] ?? ''} is not on this server. An admin can add it in Settings › Server settings › Python packages.`
-    : `The packages ${names.join(', ')} are not on this server. An admin can add them in Settings › Server settings › Python packages.`
+    ? t(
+        'The package {names} is not on this server. An admin can add it in Settings › Server settings › Python packages.',
+        { names: names[0] ?? '' },
+      )
+    : t(
+        'The packages {names} are not on this server. An admin can add them in Settings › Server settings › Python packages.',
+        { names: names.join(', ') },
+      )

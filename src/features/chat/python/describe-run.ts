@@ -1,4 +1,5 @@
 import { cutText } from '#lib/cut-text.ts'
+import { t } from '#languages/app.ts'
 import { describeMissing } from './describe-missing.ts'
 import type { PythonRun } from './python-runs.ts'
 import type { PythonFile } from './run-python.ts'
@@ -17,7 +18,9 @@ export function describeRun({ output, failure, result }: PythonRun): string {
     missing.length > 0 ? describeMissing(missing) : undefined,
     failure,
     files.length > 0
-      ? `Files that the person can save: ${files.map(({ name }) => name).join(', ')}`
+      ? t('Files that the person can save: {files}', {
+          files: files.map(({ name }) => name).join(', '),
+        })
       : undefined,
   ]
   return cutText(parts.filter(Boolean).join('\n'), lengthMax)

@@ -4,6 +4,7 @@ import { use, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 import { ChatFilesContext } from './chat-files-context.ts'
 import { pythonRuns, startPython } from './python-runs.ts'
 
@@ -24,7 +25,7 @@ export function PythonBlock({ code, children }: PythonBlockProps) {
       {children(
         isRunning ? (
           <Button size="sm" variant="ghost" icon={<Square aria-hidden />} onClick={run.stop}>
-            Stop
+            {t('Stop')}
           </Button>
         ) : (
           <Button
@@ -33,7 +34,7 @@ export function PythonBlock({ code, children }: PythonBlockProps) {
             icon={<Play aria-hidden />}
             onClick={() => void startPython(code, listFiles())}
           >
-            Run
+            {t('Run')}
           </Button>
         ),
       )}

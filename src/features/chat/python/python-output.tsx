@@ -4,6 +4,7 @@ import { formatBytes } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { saveFile } from '#ui/save-file.ts'
+import { t } from '#languages/app.ts'
 import { describeMissing } from './describe-missing.ts'
 import type { PythonRun } from './python-runs.ts'
 import type { PythonFile } from './run-python.ts'
@@ -14,14 +15,14 @@ export function PythonOutput({ run: { state, output, failure, result } }: { run:
   const text = [output.trimEnd(), value].filter(Boolean).join('\n')
   return (
     <section
-      aria-label="Output of Python"
+      aria-label={t('Output of Python')}
       aria-live="polite"
       className="-mt-1 mb-4 flex max-w-none! flex-col gap-3 rounded-lg border border-line bg-surface-raised p-3 text-sm"
     >
       {(state === 'starting' || state === 'running') && (
         <p className="flex items-center gap-2 text-ink-muted">
           <Spinner />
-          {state === 'starting' ? 'Starting Python' : 'Running'}
+          {state === 'starting' ? t('Starting Python') : t('Running')}
         </p>
       )}
       {text !== '' && (
@@ -47,12 +48,14 @@ export function PythonOutput({ run: { state, output, failure, result } }: { run:
           {failure}
         </p>
       )}
-      {state === 'stopped' && <p className="text-ink-muted">Stopped.</p>}
+      {state === 'stopped' && <p className="text-ink-muted">{t('Stopped.')}</p>}
       {state === 'done' &&
         text === '' &&
         !problem &&
         failure === undefined &&
-        files.length === 0 && <p className="text-ink-muted">The code has ended without output.</p>}
+        files.length === 0 && (
+          <p className="text-ink-muted">{t('The code has ended without output.')}</p>
+        )}
       {pictures.map((file) => (
         <Picture key={file.name} file={file} />
       ))}
@@ -73,7 +76,10 @@ export function PythonOutput({ run: { state, output, failure, result } }: { run:
       )}
       {leftOut > 0 && (
         <p className="text-ink-muted">
-          {leftOut === 1 ? '1 more file was' : `${leftOut} more files were`} too large or too many.
+          {t(
+            '{leftOut, plural, one {1 more file was} other {{leftOut} more files were}} too large or too many.',
+            { leftOut },
+          )}
         </p>
       )}
     </section>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { withBase } from '#lib/base-path.ts'
 import { getPythonFile, readPythonState } from '#api/python.ts'
+import { t } from '#languages/app.ts'
 
 /** Time limit of the code in milliseconds, without the time in which Python starts. */
 const codeMs = 30_000
@@ -124,7 +125,7 @@ function talk(
   const { promise, resolve, reject } = Promise.withResolvers<PythonResult>()
   const fail = (problem: string) => reject(new Error(problem))
   let hasStarted = false
-  let timer = setTimeout(() => fail('Python did not start in time.'), startMs)
+  let timer = setTimeout(() => fail(t('Python did not start in time.')), startMs)
   const send = (message: object, files: readonly PythonFile[] = []) =>
     // `postMessage` needs `*` for an opaque origin.
     frame.contentWindow?.postMessage(
@@ -147,7 +148,12 @@ function talk(
         hasStarted = true
         clearTimeout(timer)
         timer = setTimeout(
-          () => fail(`The code ran longer than ${codeMs / 1000} seconds and was stopped.`),
+          () =>
+            fail(
+              t('The code ran longer than {codeMs} seconds and was stopped.', {
+                codeMs: codeMs / 1000,
+              }),
+            ),
           codeMs,
         )
         return onStarted?.()

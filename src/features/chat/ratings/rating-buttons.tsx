@@ -8,6 +8,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/app.ts'
 import { RatingsContext } from './ratings-context.ts'
 import { useRate } from './use-rate.ts'
 
@@ -27,7 +28,7 @@ export function RatingButtons({ answerId, conversationId }: RatingButtonsProps) 
     <>
       <IconButton
         size="sm"
-        label="Good answer"
+        label={t('Good answer')}
         isActive={rating?.isGood === true}
         className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
         icon={<ThumbsUp aria-hidden />}
@@ -35,7 +36,7 @@ export function RatingButtons({ answerId, conversationId }: RatingButtonsProps) 
       />
       <IconButton
         size="sm"
-        label="Bad answer"
+        label={t('Bad answer')}
         isActive={rating?.isGood === false}
         className="aria-pressed:bg-hover aria-pressed:text-ink"
         icon={<ThumbsDown aria-hidden />}
@@ -45,7 +46,11 @@ export function RatingButtons({ answerId, conversationId }: RatingButtonsProps) 
         <>
           <IconButton
             size="sm"
-            label={rating.reason === undefined ? 'Add a reason' : `Reason: ${rating.reason}`}
+            label={
+              rating.reason === undefined
+                ? t('Add a reason')
+                : t('Reason: {reason}', { reason: rating.reason })
+            }
             icon={<MessageSquareText aria-hidden />}
             onClick={() => setIsExplaining(true)}
           />
@@ -75,11 +80,11 @@ function ReasonDialog({ rating, onClose, onSave }: ReasonDialogProps) {
       isOpen
       onClose={onClose}
       size="sm"
-      title={rating.isGood ? 'What was good?' : 'What was bad?'}
-      description="Only you see it, in Settings › Ratings and in its export."
+      title={rating.isGood ? t('What was good?') : t('What was bad?')}
+      description={t('Only you see it, in Settings › Ratings and in its export.')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
             onClick={() => {
@@ -87,12 +92,12 @@ function ReasonDialog({ rating, onClose, onSave }: ReasonDialogProps) {
               onClose()
             }}
           >
-            Save
+            {t('Save')}
           </Button>
         </>
       }
     >
-      <FormField label="Reason">
+      <FormField label={t('Reason')}>
         <TextArea
           rowsMin={3}
           maxLength={ratingReasonMax}

@@ -4,6 +4,7 @@ import type { ConversationDetail } from '#contract/chat/chat.ts'
 import type { AnswerRating, PutVote } from '#contract/chat/ratings.ts'
 import { withClient } from '#queries/with-client.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { t } from '#languages/app.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 
 type Change = (held: ConversationDetail) => Partial<ConversationDetail>
@@ -32,7 +33,7 @@ export const useRate = (conversationId: string) =>
         ratings: [...without(ratings, id), ...(rating ? [rating] : [])],
       })),
     ),
-    onError: reportFailure('The rating was not saved'),
+    onError: reportFailure(t('The rating was not saved')),
   })
 
 type Voted = { questionId: string; vote: PutVote | undefined }
@@ -49,5 +50,5 @@ export const useVote = (conversationId: string) =>
         votes: [...without(votes, questionId), ...(voted ? [voted] : [])],
       })),
     ),
-    onError: reportFailure('The vote was not saved'),
+    onError: reportFailure(t('The vote was not saved')),
   })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
+import { t } from '#languages/app.ts'
 import { localOutboxStorage, type Waiting } from './outbox/outbox-storage.ts'
 import type { ChatRuntime } from './chat-runtime.ts'
 
@@ -24,7 +25,7 @@ export function useChatRuntime(client: QueryClient): ChatRuntime & { isReady: bo
 const none: never[] = []
 const nothing = () => {}
 const tooEarly = () => {
-  throw new Error('Nothing can be asked before the code for it has come.')
+  throw new Error(t('Nothing can be asked before the code for it has come.'))
 }
 
 function createReadOnlyRuntime(): ChatRuntime {

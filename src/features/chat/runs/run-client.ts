@@ -2,6 +2,7 @@ import { ApiError, isAbort, NetworkError, StreamCutOffError } from '#api/http/er
 import type { Received } from '#api/http/events.ts'
 import { isRunActive, type Run, type RunEvent, type ToolCall } from '#contract/chat/chat.ts'
 import { clamp } from '#lib/clamp.ts'
+import { t } from '#languages/app.ts'
 
 /**
  * How the page receives the text of a run. `live`: as a stream. `catching-up`: missed text is being
@@ -282,7 +283,7 @@ function isTransient(error: unknown): boolean {
 
 const outOfReach = () =>
   new StreamCutOffError(
-    'The server could not be reached for ten minutes. Try again when it is back.',
+    t('The server could not be reached for ten minutes. Try again when it is back.'),
   )
 const lostTrack = () =>
-  new StreamCutOffError('Parts of the answer were lost on the way. Reload the page.')
+  new StreamCutOffError(t('Parts of the answer were lost on the way. Reload the page.'))

@@ -5,6 +5,7 @@ import { readFields } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { chatDefaultsQuery } from '#queries/chat-defaults.ts'
 import { PanelSection } from '#ui/layout/section.tsx'
+import { rich, t } from '#languages/app.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { folderKnowledgeQuery } from '../queries/folder-knowledge-query.ts'
@@ -30,11 +31,13 @@ export function InEffect({ models, draft, folderId, paramSchema }: InEffectProps
   const isOnlyChat = layers.slice(0, -1).every(isEmptyLayer)
   if (isOnlyChat) return null
   return (
-    <PanelSection title="What applies here" isOpen={false}>
+    <PanelSection title={t('What applies here')} isOpen={false}>
       {spoken.length > 0 && (
         <div>
           <p className="text-xs text-pretty text-ink-muted">
-            Instructions are sent in this order. If they contradict each other, the last ones win.
+            {t(
+              'Instructions are sent in this order. If they contradict each other, the last ones win.',
+            )}
           </p>
           <ol className="mt-2 flex flex-col gap-2">
             {spoken.map(({ from, instructions }) => (
@@ -54,13 +57,20 @@ export function InEffect({ models, draft, folderId, paramSchema }: InEffectProps
             <div key={name} className="contents">
               <dt className="text-ink-muted">{titles.get(name) ?? name}</dt>
               <dd className="wrap-anywhere">
-                <span className="font-medium">{formatValue(value)}</span> from {from}
+                {rich('{span} from {from}', {
+                  value: formatValue(value),
+                  span: <span className="font-medium">{formatValue(value)}</span>,
+                  from,
+                })}
                 {others.length > 0 &&
-                  `, not ${others
-                    .map(
-                      (other) => `${formatValue(ownValue(other.params, name))} from ${other.from}`,
-                    )
-                    .join(' or ')}`}
+                  t(', not {others}', {
+                    others: others
+                      .map(
+                        (other) =>
+                          `${formatValue(ownValue(other.params, name))} from ${other.from}`,
+                      )
+                      .join(' or '),
+                  })}
               </dd>
             </div>
           ))}
@@ -90,11 +100,11 @@ function useLayers(
   const own = assistant?.isForeign === true ? undefined : assistant
   const usual = (modelId?: string) => defaults.find((one) => one.modelId === modelId)
   return [
-    toLayer('All chats', usual()),
+    toLayer(t('All chats'), usual()),
     ...(behind ? [toLayer(behind.name, usual(behind.id))] : []),
     ...(folder ? [folder] : []),
     ...(own ? [toLayer(own.name, toInstructions(own.settings))] : []),
-    toLayer('This chat', toInstructions(draft)),
+    toLayer(t('This chat'), toInstructions(draft)),
   ]
 }
 
@@ -107,7 +117,10 @@ function useFolderLayer(folderId: string | undefined): SettingLayer | undefined 
   })
   const folder = folders.find(({ id }) => id === folderId)
   if (!folder || !knowledge) return undefined
-  return toLayer(`Folder “${folder.name}”`, { instructions: knowledge.instructions, params: {} })
+  return toLayer(t('Folder “{name}”', { name: folder.name }), {
+    instructions: knowledge.instructions,
+    params: {},
+  })
 }
 
 /**

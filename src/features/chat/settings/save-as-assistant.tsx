@@ -4,6 +4,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import { newId } from '#lib/id.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { t } from '#languages/app.ts'
 import { useAssistantChanges } from '../queries/assistant-queries.ts'
 
 type SaveAsAssistantProps = { settings: ChatSettings; modelId: string | undefined }
@@ -15,7 +16,7 @@ export function SaveAsAssistant({ settings, modelId }: SaveAsAssistantProps) {
     const { systemPrompt, params, tools } = settings
     const id = newId()
     const assistant = {
-      name: 'New assistant',
+      name: t('New assistant'),
       description: '',
       ...(modelId !== undefined && { modelId }),
       settings: {
@@ -29,13 +30,13 @@ export function SaveAsAssistant({ settings, modelId }: SaveAsAssistantProps) {
       { id, assistant },
       {
         onSuccess: () => navigate(`/chat/assistants/${id}`),
-        onError: reportFailure('Could not save the assistant.'),
+        onError: reportFailure(t('Could not save the assistant.')),
       },
     )
   }
   return (
     <Button icon={<Bookmark aria-hidden />} isLoading={put.isPending} onClick={save}>
-      Save as assistant
+      {t('Save as assistant')}
     </Button>
   )
 }

@@ -10,6 +10,7 @@ import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
+import { t } from '#languages/app.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { getToolsOn } from './chosen-tools.ts'
@@ -46,7 +47,7 @@ const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(
 function EffortChip({ settings, onSettings }: SettingChipsProps) {
   const effort = getEffort(settings)
   const item = (value: string | undefined): MenuItem => ({
-    label: value === undefined ? 'Model default' : capitalized(value),
+    label: value === undefined ? t('Model default') : capitalized(value),
     isChecked: effort === value,
     onSelect: () => onSettings(withEffort(settings, value)),
   })
@@ -69,7 +70,7 @@ function ToolsChip({ models, settings, onSettings, onMore }: SettingChipsProps) 
   const names = getToolsOn(settings, models.model, known)
   const on = known.filter(({ name }) => names.includes(name))
   const value = chosen && formatToolsOn(on)
-  const trigger = chipButton({ name: 'Tools', value, icon: <Wrench aria-hidden /> })
+  const trigger = chipButton({ name: t('Tools'), value, icon: <Wrench aria-hidden /> })
   return (
     <LoadedMenu
       load={loadToolMenu}
@@ -88,8 +89,8 @@ function ToolsChip({ models, settings, onSettings, onMore }: SettingChipsProps) 
 }
 
 const formatToolsOn = (on: readonly ChatTool[]): string | undefined => {
-  if (on.length === 0) return 'No tools'
-  return on.length === 1 ? on[0]?.title : `${on.length} tools`
+  if (on.length === 0) return t('No tools')
+  return on.length === 1 ? on[0]?.title : t('{onCount} tools', { onCount: on.length })
 }
 
 type ChipProps = {

@@ -11,6 +11,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { estimateTextTokens } from '#lib/token-estimate.ts'
+import { t } from '#languages/app.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ParamRows } from '#ui/params/param-rows.tsx'
 import { InEffect } from './in-effect.tsx'
@@ -36,11 +37,13 @@ export const SettingsDialog = (props: SettingsDialogProps) => (
   <Dialog
     isOpen={props.isOpen}
     onClose={props.onClose}
-    title="Chat settings"
+    title={t('Chat settings')}
     description={
       props.isTemporary
-        ? 'They apply to this chat only and are gone when it ends.'
-        : 'They apply to this chat only and are saved as you change them. Save an assistant to use them in other chats.'
+        ? t('They apply to this chat only and are gone when it ends.')
+        : t(
+            'They apply to this chat only and are saved as you change them. Save an assistant to use them in other chats.',
+          )
     }
   >
     {props.isOpen && <Form {...props} />}
@@ -74,12 +77,14 @@ function Form(props: SettingsDialogProps) {
       }}
     >
       <FormField
-        label="Instructions"
-        hint="What the model should know and how it should answer."
+        label={t('Instructions')}
+        hint={t('What the model should know and how it should answer.')}
         aside={
           systemPrompt !== '' && (
             <span className="text-xs text-ink-faint tabular-nums">
-              about {estimateTextTokens(systemPrompt).toLocaleString('en')} tokens
+              {t('about {systemPrompt} tokens', {
+                systemPrompt: estimateTextTokens(systemPrompt).toLocaleString('en'),
+              })}
             </span>
           )
         }
@@ -87,16 +92,16 @@ function Form(props: SettingsDialogProps) {
         <TextArea
           rowsMin={3}
           rowsMax={12}
-          placeholder="You are a careful ceramic engineer. Answer briefly, with numbers."
+          placeholder={t('You are a careful ceramic engineer. Answer briefly, with numbers.')}
           value={systemPrompt}
           onChange={({ target }) => setDraft({ ...draft, systemPrompt: target.value })}
         />
       </FormField>
       {data && (
         <PanelSection
-          title={`Parameters for ${model?.name ?? 'the model'}`}
+          title={t('Parameters for {name}', { name: model?.name ?? t('the model') })}
           isOpen={changed > 0}
-          aside={changed > 0 && <Badge tone="accent">{changed} changed</Badge>}
+          aside={changed > 0 && <Badge tone="accent">{t('{changed} changed', { changed })}</Badge>}
         >
           <ParamRows
             paramSchema={data.paramSchema}
@@ -130,7 +135,7 @@ function Form(props: SettingsDialogProps) {
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <output className="mr-auto text-xs text-danger">
-          {issues.length > 0 && 'Not saved yet: correct what is marked.'}
+          {issues.length > 0 && t('Not saved yet: correct what is marked.')}
         </output>
         {!isTemporary && !model?.assistant && (
           <SaveAsAssistant settings={draft} modelId={modelId} />
@@ -143,10 +148,10 @@ function Form(props: SettingsDialogProps) {
             if (before.modelId !== undefined) models.choose(before.modelId)
           }}
         >
-          Undo changes
+          {t('Undo changes')}
         </Button>
         <Button type="submit" variant="primary">
-          Done
+          {t('Done')}
         </Button>
       </div>
     </form>

@@ -18,34 +18,35 @@ import WandSparkles from 'lucide-react/icons/wand-sparkles'
 import type { ReactNode } from 'react'
 import type { ChatTool } from '#contract/chat/settings.ts'
 import { createWordFilter, toFolded } from '#lib/fold-text.ts'
+import { t } from '#languages/app.ts'
 
 type ToolLook = { group: string; icon: ReactNode; hint: string }
 
-const lookUp = 'Look up'
-const everyday = 'Everyday'
-const in3d = 'Make in 3D'
+const lookUp = t('Look up')
+const everyday = t('Everyday')
+const in3d = t('Make in 3D')
 
 /**
  * Group, icon and hint of each built-in tool, by the tool's name. The tool's own description is
  * written for models, not for users.
  */
 const looks = new Map<string, ToolLook>([
-  ['web_search', { group: lookUp, icon: <Globe />, hint: 'Searches and cites' }],
-  ['read_page', { group: lookUp, icon: <FileText />, hint: 'Opens links that you paste' }],
-  ['search_library', { group: lookUp, icon: <FolderSearch />, hint: 'Your models' }],
-  ['search_manual', { group: lookUp, icon: <BookOpen />, hint: 'How Bozzetto works' }],
-  ['calculate', { group: everyday, icon: <Calculator />, hint: 'Exact numbers' }],
-  ['run_python', { group: everyday, icon: <Code />, hint: 'Runs code in this browser' }],
-  ['current_date_time', { group: everyday, icon: <Clock />, hint: 'Today, in your time zone' }],
-  ['remember', { group: everyday, icon: <NotebookPen />, hint: 'Keeps facts for later chats' }],
-  ['make_3d_model', { group: in3d, icon: <Box />, hint: 'From a picture or words' }],
-  ['look_at_model', { group: in3d, icon: <Rotate3d />, hint: 'Turns a model and sees it' }],
-  ['inspect_model', { group: in3d, icon: <Ruler />, hint: 'Measures and checks it' }],
-  ['change_model', { group: in3d, icon: <WandSparkles />, hint: 'Size, repair, hollow' }],
-  ['compare_models', { group: in3d, icon: <Scale />, hint: 'Two models side by side' }],
-  ['list_3d_models', { group: in3d, icon: <ListTree />, hint: 'What can make a model' }],
-  ['cut_out_picture', { group: in3d, icon: <Scissors />, hint: 'Removes the background' }],
-  ['make_picture', { group: in3d, icon: <Image />, hint: 'From words' }],
+  ['web_search', { group: lookUp, icon: <Globe />, hint: t('Searches and cites') }],
+  ['read_page', { group: lookUp, icon: <FileText />, hint: t('Opens links that you paste') }],
+  ['search_library', { group: lookUp, icon: <FolderSearch />, hint: t('Your models') }],
+  ['search_manual', { group: lookUp, icon: <BookOpen />, hint: t('How Bozzetto works') }],
+  ['calculate', { group: everyday, icon: <Calculator />, hint: t('Exact numbers') }],
+  ['run_python', { group: everyday, icon: <Code />, hint: t('Runs code in this browser') }],
+  ['current_date_time', { group: everyday, icon: <Clock />, hint: t('Today, in your time zone') }],
+  ['remember', { group: everyday, icon: <NotebookPen />, hint: t('Keeps facts for later chats') }],
+  ['make_3d_model', { group: in3d, icon: <Box />, hint: t('From a picture or words') }],
+  ['look_at_model', { group: in3d, icon: <Rotate3d />, hint: t('Turns a model and sees it') }],
+  ['inspect_model', { group: in3d, icon: <Ruler />, hint: t('Measures and checks it') }],
+  ['change_model', { group: in3d, icon: <WandSparkles />, hint: t('Size, repair, hollow') }],
+  ['compare_models', { group: in3d, icon: <Scale />, hint: t('Two models side by side') }],
+  ['list_3d_models', { group: in3d, icon: <ListTree />, hint: t('What can make a model') }],
+  ['cut_out_picture', { group: in3d, icon: <Scissors />, hint: t('Removes the background') }],
+  ['make_picture', { group: in3d, icon: <Image />, hint: t('From words') }],
 ])
 
 type ShownTool = Pick<ChatTool, 'name' | 'title'> & Omit<ToolLook, 'group'>

@@ -8,6 +8,7 @@ import { TextField } from '#ui/fields/text-field.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { popupClass, popupLayerClass } from '#ui/overlays/popup-class.ts'
 import { usePopupPlace } from '#ui/overlays/use-popup-place.ts'
+import { t } from '#languages/app.ts'
 import { groupTools, type ToolGroup } from './tool-groups.tsx'
 
 type ToolMenuProps = {
@@ -42,12 +43,12 @@ export function ToolMenu({ trigger, known, tools, onToggle, onReset, onMore }: T
           <Popover.Popup
             className={`${popupClass} flex max-h-[min(30rem,var(--available-height))] w-[min(40rem,var(--available-width))] flex-col overflow-hidden`}
           >
-            <Popover.Title className="sr-only">Tools</Popover.Title>
+            <Popover.Title className="sr-only">{t('Tools')}</Popover.Title>
             <div className="shrink-0 p-3 pb-1">
               <TextField
                 type="search"
-                aria-label="Find a tool"
-                placeholder="Find a tool"
+                aria-label={t('Find a tool')}
+                placeholder={t('Find a tool')}
                 autoComplete="off"
                 icon={<Search />}
                 value={query}
@@ -58,15 +59,18 @@ export function ToolMenu({ trigger, known, tools, onToggle, onReset, onMore }: T
               {groups.map((group) => (
                 <Group key={group.heading} {...group} on={tools} onToggle={onToggle} />
               ))}
-              {groups.length === 0 && <p className="p-3 text-ink-muted">No tool matches.</p>}
+              {groups.length === 0 && <p className="p-3 text-ink-muted">{t('No tool matches.')}</p>}
             </div>
             <div className="flex shrink-0 items-center gap-2 border-t border-line py-1.5 pr-1.5 pl-5 text-xs text-ink-faint">
               <span className="flex-1 tabular-nums">
-                {tools.length} on{onReset ? ', for this chat' : ', as usual'}
+                {t('{toolsCount} on{onReset, select, true {, for this chat} other {, as usual}}', {
+                  toolsCount: tools.length,
+                  onReset: Boolean(onReset),
+                })}
               </span>
               {onReset && (
                 <Button variant="ghost" size="sm" onClick={onReset}>
-                  Usual tools
+                  {t('Usual tools')}
                 </Button>
               )}
               <Button
@@ -77,7 +81,7 @@ export function ToolMenu({ trigger, known, tools, onToggle, onReset, onMore }: T
                   onMore()
                 }}
               >
-                Permissions and limits
+                {t('Permissions and limits')}
               </Button>
             </div>
           </Popover.Popup>

@@ -7,6 +7,7 @@ import { PanelSection } from '#ui/layout/section.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/app.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { getToolsOn } from './chosen-tools.ts'
 
@@ -41,29 +42,35 @@ export function ToolRows({
   const tools = getToolsOn({ ...(chosen && { tools: chosen }) }, model, known)
   return (
     <PanelSection
-      title="Tools"
+      title={t('Tools')}
       isOpen={chosen !== undefined}
-      aside={tools.length > 0 && <Badge tone="accent">{tools.length} on</Badge>}
+      aside={
+        tools.length > 0 && (
+          <Badge tone="accent">{t('{toolsCount} on', { toolsCount: tools.length })}</Badge>
+        )
+      }
     >
       <div className="flex flex-wrap items-center justify-between gap-2 pb-2">
         <p className="text-xs text-ink-muted">
           {chosen
-            ? 'Chosen for this chat.'
+            ? t('Chosen for this chat.')
             : model?.canUseTools === true
-              ? 'Your usual tools, as chosen in Settings › Tools.'
-              : 'It is not known whether this model supports tools, so none are on until you choose some.'}
+              ? t('Your usual tools, as chosen in Settings › Tools.')
+              : t(
+                  'It is not known whether this model supports tools, so none are on until you choose some.',
+                )}
         </p>
         {chosen && (
           <Button size="sm" variant="ghost" onClick={() => onChange({ tools: undefined })}>
-            Use the usual tools
+            {t('Use the usual tools')}
           </Button>
         )}
       </div>
       {model?.canUseTools === false && (
-        <p className="pb-2 text-xs text-warning">This model does not support tools.</p>
+        <p className="pb-2 text-xs text-warning">{t('This model does not support tools.')}</p>
       )}
       {groupTools(known).map(([from, group]) => (
-        <ul key={from} aria-label={from || 'Built in'} className="flex flex-col gap-2">
+        <ul key={from} aria-label={from || t('Built in')} className="flex flex-col gap-2">
           {from !== '' && <li className="pt-2 text-xs font-medium text-ink-muted">{from}</li>}
           {group.map(({ name, title, description, allowedAs = name }) => (
             <li key={name}>
@@ -76,7 +83,7 @@ export function ToolRows({
               {tools.includes(name) && (
                 <div className="pl-4">
                   <Switch
-                    label={<span className="text-ink-muted">Run without asking</span>}
+                    label={<span className="text-ink-muted">{t('Run without asking')}</span>}
                     checked={allowedTools.includes(allowedAs)}
                     onCheckedChange={(isOn) =>
                       onChange({ allowedTools: withName(allowedTools, allowedAs, isOn) })
@@ -90,9 +97,9 @@ export function ToolRows({
       ))}
       {tools.length > 0 && (
         <fieldset className="pt-3">
-          <legend className="sr-only">Spending without asking</legend>
+          <legend className="sr-only">{t('Spending without asking')}</legend>
           <div className="grid gap-4 sm:grid-cols-2">
-            <FormField label="Paid calls without asking">
+            <FormField label={t('Paid calls without asking')}>
               <NumberField
                 min={0}
                 max={1_000}
@@ -102,20 +109,21 @@ export function ToolRows({
                 onValueChange={(value) => onChange({ paidCallsMax: value })}
               />
             </FormField>
-            <FormField label="US dollars without asking">
+            <FormField label={t('US dollars without asking')}>
               <NumberField
                 min={0}
                 max={100_000}
                 step={0.5}
-                placeholder="No limit"
+                placeholder={t('No limit')}
                 value={paidUsdMax}
                 onValueChange={(value) => onChange({ paidUsdMax: value })}
               />
             </FormField>
           </div>
           <p className="pt-2 text-xs text-pretty text-ink-faint">
-            Past either limit, paid tools ask every time in this chat, even ones you always allow.
-            With a dollar limit, so do tools whose price is unknown.
+            {t(
+              'Past either limit, paid tools ask every time in this chat, even ones you always allow. With a dollar limit, so do tools whose price is unknown.',
+            )}
           </p>
         </fieldset>
       )}

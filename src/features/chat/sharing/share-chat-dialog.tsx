@@ -8,6 +8,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { useGrants } from '#queries/grants.ts'
 import { PeopleAccess } from '#ui/sharing/people-access.tsx'
 import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
+import { t } from '#languages/app.ts'
 
 type ShareChatDialogProps = {
   conversationId: string | undefined
@@ -28,12 +29,12 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
   const put = useMutation({
     mutationFn: (options: ChatShareOptions) => putChatShare(conversationId, options),
     onSuccess: (share) => client.setQueryData(key, { share }),
-    onError: reportFailure('Could not change the link'),
+    onError: reportFailure(t('Could not change the link')),
   })
   const revoke = useMutation({
     mutationFn: () => revokeChatShare(conversationId),
     onSuccess: () => client.setQueryData(key, {}),
-    onError: reportFailure('Could not revoke the link'),
+    onError: reportFailure(t('Could not revoke the link')),
   })
   const share = state.data?.share
   const access = useGrants(
@@ -50,8 +51,10 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
     <ShareDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Share this chat"
-      description="Anyone with the link can read the messages shown here, including later ones, but not instructions, reasoning, tool calls or costs."
+      title={t('Share this chat')}
+      description={t(
+        'Anyone with the link can read the messages shown here, including later ones, but not instructions, reasoning, tool calls or costs.',
+      )}
       isLoaded={state.data !== undefined}
       error={state.error ? explainError(state.error) : undefined}
       path={share?.path}
@@ -64,20 +67,20 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
         <PeopleAccess
           {...access}
           hints={{
-            viewer: 'Can read everything in this chat, including later messages',
-            editor: 'Can also continue it. Their answers count as their own usage',
+            viewer: t('Can read everything in this chat, including later messages'),
+            editor: t('Can also continue it. Their answers count as their own usage'),
           }}
         />
       )}
       <Switch
-        label="Share files"
-        hint="Pictures, 3D models and the text of documents."
+        label={t('Share files')}
+        hint={t('Pictures, 3D models and the text of documents.')}
         checked={options.withFiles}
         onCheckedChange={(withFiles) => set({ withFiles })}
       />
       <Switch
-        label="Allow continuing"
-        hint="Readers can download the chat or continue it in a copy of their own."
+        label={t('Allow continuing')}
+        hint={t('Readers can download the chat or continue it in a copy of their own.')}
         checked={options.canContinue}
         onCheckedChange={(canContinue) => set({ canContinue })}
       />

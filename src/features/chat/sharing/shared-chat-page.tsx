@@ -15,6 +15,7 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { LinkState } from '#ui/feedback/link-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
+import { t } from '#languages/app.ts'
 import { AttachmentChip, formatAttachmentSize } from '../attachments/attachment-chip.tsx'
 import { FootnotePrefix } from '../markdown/draw/links.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
@@ -34,7 +35,7 @@ export function SharedChatPage({ token }: { token: string }) {
   })
   useUnlisted()
   useEffect(() => {
-    if (data) document.title = `${data.title} · Bozzetto`
+    if (data) document.title = t('{title} · Bozzetto', { title: data.title })
   }, [data])
 
   if (data) return <Shared chat={data} token={token} />
@@ -42,7 +43,7 @@ export function SharedChatPage({ token }: { token: string }) {
     <LinkState
       problem={error ? explainError(error) : undefined}
       isGone={isGone(error)}
-      title="The chat could not be loaded"
+      title={t('The chat could not be loaded')}
       isFetching={isFetching}
       onRetry={() => void refetch()}
     />
@@ -63,7 +64,7 @@ const Shared = ({ chat, token }: { chat: SharedChat; token: string }) => (
             download
             icon={<Download aria-hidden />}
           >
-            Download
+            {t('Download')}
           </LinkButton>
           <LinkButton
             size="sm"
@@ -71,13 +72,13 @@ const Shared = ({ chat, token }: { chat: SharedChat; token: string }) => (
             href={`/chat?shared=${token}`}
             icon={<MessagesSquare aria-hidden />}
           >
-            Continue this chat
+            {t('Continue this chat')}
           </LinkButton>
         </>
       )}
     </header>
     <section
-      aria-label="Messages"
+      aria-label={t('Messages')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto -outline-offset-2"
@@ -100,8 +101,8 @@ type SharedMessageProps = { message: SharedMessage; token: string }
 function SharedQuestion({ message, token }: SharedMessageProps) {
   const { text } = message
   return (
-    <article aria-label="Question" className="flex flex-col items-end gap-1.5 pt-8">
-      <h2 className="sr-only">Question</h2>
+    <article aria-label={t('Question')} className="flex flex-col items-end gap-1.5 pt-8">
+      <h2 className="sr-only">{t('Question')}</h2>
       <SharedFiles message={message} token={token} />
       {text !== '' && (
         <div
@@ -120,7 +121,7 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
   const markdown = useMemo(() => finishedMarkdown(text), [text])
   const sources = useMemo(() => indexByNumber(message.sources), [message.sources])
   return (
-    <article aria-label="Answer" className="pt-5">
+    <article aria-label={t('Answer')} className="pt-5">
       <h2 className="mb-2 text-xs font-medium text-ink-faint">{getModelName(modelId)}</h2>
       <WithSources sources={sources}>
         <FootnotePrefix value={id}>
@@ -143,7 +144,7 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
  * Returns the provider's name of a model, because visitors do not know the name of the connection.
  */
 const getModelName = (modelId: string | undefined): string =>
-  modelId?.slice(modelId.indexOf('/') + 1) ?? 'Answer'
+  modelId?.slice(modelId.indexOf('/') + 1) ?? t('Answer')
 
 function indexByNumber(cited: SharedMessage['sources']): (Source | undefined)[] | undefined {
   if (!cited) return undefined
@@ -177,13 +178,17 @@ const SharedFiles = ({
     {hiddenFiles > 0 && (
       <span className="flex items-center gap-1.5 text-xs text-ink-faint">
         <FileText aria-hidden className="size-3.5" />
-        {hiddenFiles === 1 ? '1 file is not shared' : `${hiddenFiles} files are not shared`}
+        {hiddenFiles === 1
+          ? t('1 file is not shared')
+          : t('{hiddenFiles} files are not shared', { hiddenFiles })}
       </span>
     )}
     {hiddenApps > 0 && (
       <span className="flex items-center gap-1.5 text-xs text-ink-faint">
         <AppWindow aria-hidden className="size-3.5" />
-        {hiddenApps === 1 ? '1 app is not shared' : `${hiddenApps} apps are not shared`}
+        {hiddenApps === 1
+          ? t('1 app is not shared')
+          : t('{hiddenApps} apps are not shared', { hiddenApps })}
       </span>
     )}
   </>

@@ -6,6 +6,7 @@ import { describeMakeup, formatCount } from '#lib/format.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { Viewer } from '#viewer/viewer.tsx'
+import { t } from '#languages/app.ts'
 import { useLiveCard } from '../thread/models/live-card.ts'
 import { ModelStill } from '../thread/models/model-still.tsx'
 
@@ -16,7 +17,10 @@ export function SharedModelCard({ model }: { model: SharedModel }) {
   const { cardId: liveId, turn, rest } = useLiveCard()
   useEffect(() => () => rest(cardId), [cardId, rest])
   return (
-    <article aria-label={`3D model ${name}`} className="card w-full overflow-hidden shadow-float">
+    <article
+      aria-label={t('3D model {name}', { name })}
+      className="card w-full overflow-hidden shadow-float"
+    >
       <div className="relative h-60 backdrop-stage sm:h-80">
         {liveId === cardId ? (
           <Viewer model={{ url, title: name }} className="absolute! inset-0" />
@@ -30,7 +34,7 @@ export function SharedModelCard({ model }: { model: SharedModel }) {
                 className="absolute right-2 bottom-2"
                 onClick={() => turn(cardId)}
               >
-                Turn
+                {t('Turn')}
               </Button>
             )}
           </>
@@ -44,7 +48,7 @@ export function SharedModelCard({ model }: { model: SharedModel }) {
           )}
         </p>
         <LinkButton size="sm" icon={<Download aria-hidden />} href={url} download>
-          Download
+          {t('Download')}
         </LinkButton>
       </div>
     </article>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { continueShared } from '#api/shares.ts'
+import { t } from '#languages/app.ts'
 import { removeSearchParams } from '../remove-search-params.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
@@ -19,9 +20,12 @@ export function useContinueShared(): void {
     if (token === null) return
     // Remove the param first, so that a reload does not copy the chat again.
     removeSearchParams()
-    continueShared(token).then(async ({ conversationId }) => {
-      navigate(`/chat/${conversationId}`, { replace: true })
-      await client.invalidateQueries({ queryKey: chatQueries.all })
-    }, reportFailure('The shared chat could not be copied'))
+    continueShared(token).then(
+      async ({ conversationId }) => {
+        navigate(`/chat/${conversationId}`, { replace: true })
+        await client.invalidateQueries({ queryKey: chatQueries.all })
+      },
+      reportFailure(t('The shared chat could not be copied')),
+    )
   }, [token, navigate, client])
 }

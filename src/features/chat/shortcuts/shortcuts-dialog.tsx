@@ -4,6 +4,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Kbd } from '#ui/actions/kbd.tsx'
+import { t } from '#languages/app.ts'
 import { toChord } from './chord.ts'
 import {
   changeShortcut,
@@ -20,8 +21,8 @@ export const ChatShortcutsDialog = ({ isOpen, onClose }: ShortcutsDialogProps) =
   <Dialog
     isOpen={isOpen}
     onClose={onClose}
-    title="Keyboard shortcuts"
-    description="Select one, then press the new keys. Saved in this browser."
+    title={t('Keyboard shortcuts')}
+    description={t('Select one, then press the new keys. Saved in this browser.')}
   >
     {isOpen && <Choice />}
   </Dialog>
@@ -50,22 +51,25 @@ function Choice() {
             <Button
               size="sm"
               variant="ghost"
-              aria-label={`Keys for ${shortcutNames[id]}: ${shortcuts[id] || 'none'}`}
+              aria-label={t('Keys for {shortcutNames}: {shortcuts}', {
+                shortcutNames: shortcutNames[id],
+                shortcuts: shortcuts[id] || 'none',
+              })}
               onClick={() => setAsked(asked === id ? undefined : id)}
               onKeyDown={press(id)}
               onBlur={() => setAsked(undefined)}
             >
               {asked === id ? (
-                'Press keys…'
+                t('Press keys…')
               ) : shortcuts[id] === '' ? (
-                <span className="text-ink-faint">None</span>
+                <span className="text-ink-faint">{t('None')}</span>
               ) : (
                 shortcuts[id].split(' ').map((key) => <Kbd key={key}>{key}</Kbd>)
               )}
             </Button>
             <IconButton
               size="sm"
-              label={`Clear the keys for ${shortcutNames[id]}`}
+              label={t('Clear the keys for {shortcutNames}', { shortcutNames: shortcutNames[id] })}
               icon={<X aria-hidden />}
               disabled={shortcuts[id] === ''}
               onClick={() => changeShortcut(id, '')}
@@ -74,7 +78,7 @@ function Choice() {
         ))}
       </ul>
       <Button className="self-end" onClick={resetShortcuts}>
-        Reset to defaults
+        {t('Reset to defaults')}
       </Button>
     </div>
   )

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
 import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/app.ts'
 import type { Chord } from './chord.ts'
 
 export const shortcutNames = {
-  new: 'New chat',
+  new: t('New chat'),
   list: 'Show or hide the chat list',
-  find: 'Find in this chat',
-  write: 'Go to the message box',
-  model: 'Choose a model',
-  compare: 'Compare models',
-  settings: 'Chat settings',
-  prompts: 'Prompts',
+  find: t('Find in this chat'),
+  write: t('Go to the message box'),
+  model: t('Choose a model'),
+  compare: t('Compare models'),
+  settings: t('Chat settings'),
+  prompts: t('Prompts'),
 } as const
 export type ShortcutId = keyof typeof shortcutNames
 
@@ -19,9 +20,9 @@ export type ShortcutId = keyof typeof shortcutNames
 export type Shortcuts = Readonly<Record<ShortcutId, Chord>>
 
 const usual: Shortcuts = {
-  new: 'Ctrl Shift O',
+  new: t('Ctrl Shift O'),
   list: 'Ctrl Shift L',
-  find: 'Ctrl F',
+  find: t('Ctrl F'),
   write: '/',
   model: '',
   compare: '',

@@ -7,6 +7,7 @@ import { formatMoney } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'
+import { t } from '#languages/app.ts'
 import { SummariesContext } from './summaries-context.ts'
 
 type SummaryBlockProps = {
@@ -27,12 +28,12 @@ export function SummaryBlock({ summary, nameOfModel }: SummaryBlockProps) {
   const save = useMutation({
     mutationFn: (next: string) => changeSummary(edit?.conversationId ?? '', { id, text: next }),
     onSuccess,
-    onError: reportFailure('The summary was not saved.'),
+    onError: reportFailure(t('The summary was not saved.')),
   })
   const undo = useMutation({
     mutationFn: () => deleteSummary(edit?.conversationId ?? '', id),
     onSuccess,
-    onError: reportFailure('The summary was not undone.'),
+    onError: reportFailure(t('The summary was not undone.')),
   })
   return (
     <details className="group mt-5 rounded-lg border border-line">
@@ -42,20 +43,21 @@ export function SummaryBlock({ summary, nameOfModel }: SummaryBlockProps) {
           className="size-3.5 shrink-0 text-ink-faint transition-transform group-open:rotate-90"
         />
         <span className="min-w-0 flex-1 text-pretty">
-          The answers above are summarised for the model.
+          {t('The answers above are summarised for the model.')}
         </span>
       </summary>
       <div className="flex flex-col gap-3 border-t border-line px-3.5 py-3">
         <p className="text-xs text-pretty text-ink-faint">
-          The model receives your questions and files, and this text instead of the answers above.
-          Nothing was deleted. Written by {nameOfModel?.(modelId) ?? modelId}
-          {priceTag}.
+          {t(
+            'The model receives your questions and files, and this text instead of the answers above. Nothing was deleted. Written by {modelId}{priceTag}.',
+            { modelId: nameOfModel?.(modelId) ?? modelId, priceTag },
+          )}
         </p>
         {draft === undefined ? (
           <p className="text-sm text-pretty wrap-anywhere whitespace-pre-wrap">{text}</p>
         ) : (
           <TextArea
-            aria-label="Summary"
+            aria-label={t('Summary')}
             rowsMin={4}
             rowsMax={16}
             maxLength={32_000}
@@ -68,10 +70,10 @@ export function SummaryBlock({ summary, nameOfModel }: SummaryBlockProps) {
             {draft === undefined ? (
               <>
                 <Button size="sm" onClick={() => setDraft(text)}>
-                  Edit
+                  {t('Edit')}
                 </Button>
                 <Button size="sm" isLoading={undo.isPending} onClick={() => undo.mutate()}>
-                  Undo the summary
+                  {t('Undo the summary')}
                 </Button>
               </>
             ) : (
@@ -83,10 +85,10 @@ export function SummaryBlock({ summary, nameOfModel }: SummaryBlockProps) {
                   disabled={draft.trim() === ''}
                   onClick={() => save.mutate(draft)}
                 >
-                  Save
+                  {t('Save')}
                 </Button>
                 <Button size="sm" variant="ghost" onClick={() => setDraft(undefined)}>
-                  Cancel
+                  {t('Cancel')}
                 </Button>
               </>
             )}

@@ -5,6 +5,7 @@ import { newId } from '#lib/id.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Select } from '#ui/fields/select.tsx'
+import { t } from '#languages/app.ts'
 import { describeSummaryCost, type LongChat, type SummaryPlan } from './use-summary-plan.ts'
 
 type SummaryOfferProps = { chat: LongChat; plan: SummaryPlan; modelId: string }
@@ -19,7 +20,7 @@ export function SummaryOffer({ chat, plan, modelId }: SummaryOfferProps) {
     mutationFn: (wanted: { untilId: string; modelId: string }) =>
       createSummary(chat.conversationId, { id: newId(), ...wanted }),
     onSuccess: chat.onChanged,
-    onError: reportFailure('The older answers were not summarised.'),
+    onError: reportFailure(t('The older answers were not summarised.')),
   })
   if (!covered || !model) return null
   return (
@@ -30,12 +31,14 @@ export function SummaryOffer({ chat, plan, modelId }: SummaryOfferProps) {
         isLoading={isPending}
         onClick={() => mutate({ untilId: covered.untilId, modelId: model.id })}
       >
-        {`Summarise older answers (${describeSummaryCost(covered.tokens, model.price)})`}
+        {t('Summarise older answers ({tokens})', {
+          tokens: describeSummaryCost(covered.tokens, model.price),
+        })}
       </Button>
       <span className="flex min-w-0 items-center">
-        with
+        {t('with')}
         <Select
-          aria-label="Model that summarises"
+          aria-label={t('Model that summarises')}
           variant="ghost"
           className="max-w-48"
           value={model.id}

@@ -3,6 +3,7 @@ import { formatMoney } from '#lib/money.ts'
 import { summarySettingsQuery } from '#queries/summary-settings.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
+import { t } from '#languages/app.ts'
 
 type SummarySwitchProps = {
   /** The choice for this chat. Undefined if the user's default applies. */
@@ -15,10 +16,13 @@ export function SummarySwitch({ summarises, onChange }: SummarySwitchProps) {
   if (!data) return null
   const isOn = summarises ?? data.isAutomatic
   return (
-    <PanelSection title="Long chats" isOpen={summarises !== undefined}>
+    <PanelSection title={t('Long chats')} isOpen={summarises !== undefined}>
       <Switch
-        label="Summarise older answers automatically"
-        hint={`When the chat exceeds what its model can read. At most ${formatMoney({ amount: data.usdMax, currency: 'USD' })} for a summary; the model and this limit are in Settings › Memory.`}
+        label={t('Summarise older answers automatically')}
+        hint={t(
+          'When the chat exceeds what its model can read. At most {money} for a summary; the model and this limit are in Settings › Memory.',
+          { money: formatMoney({ amount: data.usdMax, currency: 'USD' }) },
+        )}
         checked={isOn}
         onCheckedChange={(next) => onChange(next === data.isAutomatic ? undefined : next)}
       />

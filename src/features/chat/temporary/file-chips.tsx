@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x'
 import { formatRoughCount } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/app.ts'
 import { AttachmentChip } from '../attachments/attachment-chip.tsx'
 import type { TemporaryFile } from './read-file.ts'
 
@@ -13,7 +14,7 @@ type FileChipsProps = {
 
 export const FileChips = ({ files, className, onRemove }: FileChipsProps) =>
   files.length > 0 && (
-    <ul aria-label="Files" className={cn('flex flex-wrap gap-1.5', className)}>
+    <ul aria-label={t('Files')} className={cn('flex flex-wrap gap-1.5', className)}>
       {files.map((file) => (
         <li key={file.id} className="min-w-0">
           <AttachmentChip
@@ -21,14 +22,14 @@ export const FileChips = ({ files, className, onRemove }: FileChipsProps) =>
             url={file.kind === 'picture' ? file.url : undefined}
             detail={
               file.kind === 'picture'
-                ? 'Picture'
-                : `${formatRoughCount(file.text.length)} characters`
+                ? t('Picture')
+                : t('{textCount} characters', { textCount: formatRoughCount(file.text.length) })
             }
           >
             {onRemove && (
               <IconButton
                 size="sm"
-                label={`Remove ${file.name}`}
+                label={t('Remove {name}', { name: file.name })}
                 icon={<X aria-hidden />}
                 onClick={() => onRemove(file.id)}
               />

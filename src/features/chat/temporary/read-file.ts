@@ -1,6 +1,7 @@
 import { pictureUrlLengthMax } from '#contract/chat/temporary-chat.ts'
 import { isReadableText } from '#lib/encodings/is-readable-text.ts'
 import { newId } from '#lib/id.ts'
+import { t } from '#languages/app.ts'
 import { fitPicture } from '../attachments/fit-picture.ts'
 
 export type TemporaryFile = { id: string; name: string } & (
@@ -39,14 +40,17 @@ export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
   }
   if (file.size > textBytesMax) {
     throw new UnreadableFileError(
-      `${name} is too large. Text files can be at most ${textBytesMax / 1000} KB here.`,
+      t('{name} is too large. Text files can be at most {textBytesMax} KB here.', {
+        name,
+        textBytesMax: textBytesMax / 1000,
+      }),
     )
   }
   const { decodeText } = await import('#lib/encodings/decode-text.ts')
   const { text } = decodeText(new Uint8Array(await file.arrayBuffer()))
   if (!isReadableText(text)) {
     throw new UnreadableFileError(
-      `${name} cannot be read here: temporary chats take pictures and plain text.`,
+      t('{name} cannot be read here: temporary chats take pictures and plain text.', { name }),
     )
   }
   return { id: newId(), name, kind: 'text', text }
@@ -54,9 +58,12 @@ export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
 
 async function readPicture(picture: Blob, name: string): Promise<string> {
   const bitmap = await createImageBitmap(picture).catch((cause: unknown) => {
-    throw new UnreadableFileError(`${name} cannot be read. Save it as PNG, JPEG or WebP first.`, {
-      cause,
-    })
+    throw new UnreadableFileError(
+      t('{name} cannot be read. Save it as PNG, JPEG or WebP first.', { name }),
+      {
+        cause,
+      },
+    )
   })
   const scale = Math.min(1, sideMaxPx / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
@@ -74,7 +81,9 @@ async function readPicture(picture: Blob, name: string): Promise<string> {
     const url = canvas.toDataURL('image/jpeg', quality)
     if (url.length <= pictureUrlLengthMax) return url
   }
-  throw new UnreadableFileError(`${name} has too much detail. Make it smaller, or crop it.`)
+  throw new UnreadableFileError(
+    t('{name} has too much detail. Make it smaller, or crop it.', { name }),
+  )
 }
 
 /** Combines text files with a message. The question comes last. */

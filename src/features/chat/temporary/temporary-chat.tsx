@@ -8,6 +8,7 @@ import { useStore } from 'zustand'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 import { CopyButton } from '../markdown/copy/copy-button.tsx'
 import { FootnotePrefix } from '../markdown/draw/links.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
@@ -41,12 +42,12 @@ export function TemporaryChat() {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when text arrives.
   }, [messages])
   return (
-    <section aria-label="Temporary chat" className="sheet flex h-full min-w-0 flex-1 flex-col">
+    <section aria-label={t('Temporary chat')} className="sheet flex h-full min-w-0 flex-1 flex-col">
       <header className="flex h-13 shrink-0 items-center gap-2 px-4 coarse:h-13.5">
         <Ghost aria-hidden className="size-4 text-ink-faint" />
-        <h1 className="min-w-0 flex-1 truncate text-base font-semibold">Temporary chat</h1>
+        <h1 className="min-w-0 flex-1 truncate text-base font-semibold">{t('Temporary chat')}</h1>
         <IconButton
-          label="Chat settings"
+          label={t('Chat settings')}
           icon={<SlidersHorizontal aria-hidden />}
           onClick={() => setAreSettingsOpen(true)}
         />
@@ -58,22 +59,22 @@ export function TemporaryChat() {
             navigate('/chat')
           }}
         >
-          End chat
+          {t('End chat')}
         </Button>
       </header>
       <div
         role="log"
         aria-live="off"
-        aria-label="Messages"
+        aria-label={t('Messages')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto -outline-offset-2"
       >
         <div className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-8">
           <p className="mt-6 rounded-lg border border-line bg-surface-raised px-4 py-3 text-pretty text-ink-muted">
-            This chat is not stored on the server or in your browser. It is gone when you reload the
-            page or end the chat. The model’s service still sees your messages. Pictures and plain
-            text can be added; tools and other files cannot.
+            {t(
+              'This chat is not stored on the server or in your browser. It is gone when you reload the page or end the chat. The model’s service still sees your messages. Pictures and plain text can be added; tools and other files cannot.',
+            )}
           </p>
           {messages.map((message, at) => (
             <Message
@@ -92,7 +93,7 @@ export function TemporaryChat() {
         <div ref={end} />
       </div>
       <output className="sr-only">
-        {isAnswering ? 'Answering' : messages.length > 0 ? 'Done' : ''}
+        {isAnswering ? t('Answering') : messages.length > 0 ? t('Done') : ''}
       </output>
       <TemporaryComposer
         isAnswering={isAnswering}
@@ -111,7 +112,7 @@ export function TemporaryChat() {
       <ModelDialog
         isOpen={isChoosing}
         onClose={() => setIsChoosing(false)}
-        title="Model"
+        title={t('Model')}
         models={models.models}
         problems={models.problems}
         modelId={models.modelId}
@@ -147,7 +148,7 @@ function Message({ message, name, isLive, onAgain }: MessageProps) {
   const { id, role, text, markdown, reasoning, problem } = message
   if (role === 'user') {
     return (
-      <article aria-label="You" className="flex flex-col items-end gap-1.5 pt-8">
+      <article aria-label={t('You')} className="flex flex-col items-end gap-1.5 pt-8">
         <FileChips files={message.files ?? []} className="justify-end" />
         {text !== '' && (
           <div
@@ -161,11 +162,11 @@ function Message({ message, name, isLive, onAgain }: MessageProps) {
     )
   }
   return (
-    <article aria-label={`Answer from ${name}`} aria-busy={isLive} className="pt-5">
+    <article aria-label={t('Answer from {name}', { name })} aria-busy={isLive} className="pt-5">
       <h2 className="mb-2 text-xs font-medium text-ink-faint">{name}</h2>
       {reasoning !== '' && (
         <details className="mb-3 text-sm text-ink-muted">
-          <summary className="cursor-pointer">Reasoning</summary>
+          <summary className="cursor-pointer">{t('Reasoning')}</summary>
           <p className="mt-1 whitespace-pre-wrap">{reasoning}</p>
         </details>
       )}
@@ -181,7 +182,7 @@ function Message({ message, name, isLive, onAgain }: MessageProps) {
         <div className="mt-2 -ml-1.5 flex gap-0.5">
           {text !== '' && (
             <CopyButton
-              label="Copy answer"
+              label={t('Copy answer')}
               text={() => text}
               drawn={(button) => button.closest('article')?.querySelector(':scope > .markdown')}
             />
@@ -189,7 +190,7 @@ function Message({ message, name, isLive, onAgain }: MessageProps) {
           {onAgain && (
             <IconButton
               size="sm"
-              label="Regenerate"
+              label={t('Regenerate')}
               icon={<RefreshCw aria-hidden />}
               onClick={onAgain}
             />

@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isSendPress, isTouchFirst } from '#lib/browser/send-key.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
+import { t } from '#languages/app.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
 import { takePaste } from '../composer/take-paste.ts'
 import { useFileDrop } from '../composer/use-file-drop.ts'
@@ -80,8 +81,8 @@ export function TemporaryComposer({
           readOnly={isWaiting}
           rows={1}
           dir="auto"
-          aria-label="Message"
-          placeholder="Ask anything"
+          aria-label={t('Message')}
+          placeholder={t('Ask anything')}
           enterKeyHint={isTouchFirst() ? 'enter' : 'send'}
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}
@@ -93,19 +94,19 @@ export function TemporaryComposer({
           <AttachButton onFiles={(chosen) => void add(chosen)} />
           <div className="min-w-0 flex-1">{picker}</div>
           {isWaiting && (
-            <output className="text-xs text-ink-faint">Sends once the files are read</output>
+            <output className="text-xs text-ink-faint">{t('Sends once the files are read')}</output>
           )}
           {cannotSend !== undefined && <p className="text-xs text-ink-faint">{cannotSend}</p>}
           {isAnswering ? (
             <IconButton
-              label="Stop"
+              label={t('Stop')}
               icon={<Square aria-hidden />}
               variant="secondary"
               onClick={stopTemporaryAnswer}
             />
           ) : (
             <IconButton
-              label="Send"
+              label={t('Send')}
               type="submit"
               variant="primary"
               disabled={!canAsk}

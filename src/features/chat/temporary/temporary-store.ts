@@ -6,6 +6,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { newId } from '#lib/id.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import { advance, finish } from '../markdown/streaming/blocks.ts'
 import { wordsWithTexts, type TemporaryFile } from './read-file.ts'
 import { emptyMarkdown, type MarkdownText } from '../markdown/streaming/markdown-text.ts'
@@ -60,7 +61,7 @@ export async function askTemporaryChat(
     .filter((message) => message.text !== '' || message.files?.length)
     .map(toChatMessage)
   const sent = dropOldPictures(said)
-  if (sent !== said) showToast({ title: 'The oldest pictures of this chat are no longer sent.' })
+  if (sent !== said) showToast({ title: t('The oldest pictures of this chat are no longer sent.') })
   const show = (change: Partial<TemporaryMessage>) =>
     temporaryStore.setState(({ messages }) => ({
       messages: messages.map((one) => (one.id === answer.id ? { ...one, ...change } : one)),
@@ -107,7 +108,10 @@ function dropOldPictures(messages: ChatMessage[]): ChatMessage[] {
     if (pictures.length === 0) return message
     if (left >= 0) return { ...message, pictures }
     isCut = true
-    return { ...message, text: `${message.text}\n\n(The pictures are no longer sent.)`.trim() }
+    return {
+      ...message,
+      text: t('{text}\n\n(The pictures are no longer sent.)', { text: message.text }).trim(),
+    }
   })
   return isCut ? kept.toReversed() : messages
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { explainError } from '#lib/explain.ts'
 import { picturesInMessageMax } from '#contract/chat/temporary-chat.ts'
+import { t } from '#languages/app.ts'
 import { readTemporaryFile, UnreadableFileError, type TemporaryFile } from './read-file.ts'
 
 const filesMax = picturesInMessageMax
@@ -40,7 +41,10 @@ function createFiles() {
     }
     if (added.length > room) {
       setState({
-        problem: `A message can have at most ${filesMax} files. Send these first, then the rest.`,
+        problem: t(
+          'A message can have at most {filesMax} files. Send these first, then the rest.',
+          { filesMax },
+        ),
       })
     }
     reads--

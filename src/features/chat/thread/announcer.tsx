@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { t } from '#languages/app.ts'
 import type { AnswerSnapshot } from '../runs/answer-store.ts'
 import type { FollowedRun } from '../runs/followed-run.ts'
 import { newSentences } from '../voice/sentences.ts'
@@ -74,17 +75,17 @@ function Reader({ live: { store } }: { live: FollowedRun }) {
 function getAnnouncement({ status, text, failure }: AnswerSnapshot): string {
   switch (status) {
     case 'running':
-      return 'Answering'
+      return t('Answering')
     case 'waiting':
-      return 'The model wants to use a tool and is waiting for your approval'
+      return t('The model wants to use a tool and is waiting for your approval')
     case 'completed':
-      return `Done, ${countWords(text.text)} words`
+      return t('Done, {text} words', { text: countWords(text.text) })
     case 'stopped':
-      return `Stopped after ${countWords(text.text)} words`
+      return t('Stopped after {text} words', { text: countWords(text.text) })
     case 'interrupted':
-      return 'The server stopped during the answer'
+      return t('The server stopped during the answer')
     case 'failed':
-      return failure?.message ?? 'The answer failed'
+      return failure?.message ?? t('The answer failed')
   }
 }
 

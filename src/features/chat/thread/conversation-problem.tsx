@@ -3,6 +3,7 @@ import { ApiError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { t } from '#languages/app.ts'
 
 type ConversationProblemProps = { error: Error; onRetry: () => void; onNew: () => void }
 
@@ -12,17 +13,19 @@ export function ConversationProblem({ error, onRetry, onNew }: ConversationProbl
     <div className="grid flex-1 place-items-center overflow-y-auto" role="alert">
       <EmptyState
         icon={<MessageCircleOff />}
-        title={isGone ? 'Chat not found' : 'Could not load this chat'}
+        title={isGone ? t('Chat not found') : t('Could not load this chat')}
         action={
           <>
-            {!isGone && <Button onClick={onRetry}>Try again</Button>}
+            {!isGone && <Button onClick={onRetry}>{t('Try again')}</Button>}
             <Button variant="primary" onClick={onNew}>
-              Start a new chat
+              {t('Start a new chat')}
             </Button>
           </>
         }
       >
-        {isGone ? 'It may have been deleted, or the address is incomplete.' : explainError(error)}
+        {isGone
+          ? t('It may have been deleted, or the address is incomplete.')
+          : explainError(error)}
       </EmptyState>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { MessageFiles } from '../attachments/message-files.tsx'
 import { isSendPress } from '#lib/browser/send-key.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
@@ -29,7 +30,7 @@ export function EditMessage({ message }: { message: Message }) {
   }
   return (
     <form
-      aria-label={isQuestion ? 'Edit question' : 'Edit answer'}
+      aria-label={isQuestion ? t('Edit question') : t('Edit answer')}
       onSubmit={(event) => {
         event.preventDefault()
         finish()
@@ -41,7 +42,7 @@ export function EditMessage({ message }: { message: Message }) {
       </div>
       <textarea
         ref={area}
-        aria-label={isQuestion ? 'Question' : 'Answer'}
+        aria-label={isQuestion ? t('Question') : t('Answer')}
         dir="auto"
         value={text}
         onChange={({ target }) => setText(target.value)}
@@ -62,20 +63,20 @@ export function EditMessage({ message }: { message: Message }) {
       />
       <div className="flex flex-wrap items-center justify-end gap-1.5 px-2 pb-2">
         <Button size="sm" variant="ghost" onClick={cancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
         {isQuestion && (
           <Button
             size="sm"
             disabled={isEmpty || isSame}
-            data-tooltip="Saves the new text without sending it"
+            data-tooltip={t('Saves the new text without sending it')}
             onClick={() => keepEdited(message, text)}
           >
-            Save without sending
+            {t('Save without sending')}
           </Button>
         )}
         <Button size="sm" type="submit" variant="primary" disabled={isEmpty}>
-          {isQuestion ? 'Send' : 'Save'}
+          {isQuestion ? t('Send') : t('Save')}
         </Button>
       </div>
     </form>

@@ -4,6 +4,7 @@ import type { Message } from '#contract/chat/chat.ts'
 import { readModelLink } from '#lib/links/model-link.ts'
 import { mentionPieces } from '#lib/links/model-mention.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/app.ts'
 import { MessageFiles } from '../attachments/message-files.tsx'
 import { CopyButton } from '../markdown/copy/copy-button.tsx'
 import { ModelTextLink } from '../markdown/draw/links.tsx'
@@ -26,21 +27,21 @@ export const QuestionView = memo(function Question({ message, siblings }: Questi
   const isLong = text.length > foldedUnits || text.split('\n', foldedLines + 1).length > foldedLines
 
   return (
-    <article aria-label="You" className="group/turn flex items-end justify-end gap-1">
+    <article aria-label={t('You')} className="group/turn flex items-end justify-end gap-1">
       {/* Users of screen readers jump between messages by their headings. */}
-      <h2 className="sr-only">You</h2>
+      <h2 className="sr-only">{t('You')}</h2>
       <div className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-siblings]]:opacity-100 coarse:opacity-100">
         <SiblingPicker id={message.id} siblings={siblings} />
         {!isReadOnly && (
           <IconButton
             size="sm"
-            label="Edit question"
+            label={t('Edit question')}
             disabled={isBusy}
             icon={<Pencil aria-hidden />}
             onClick={() => edit(message.id)}
           />
         )}
-        <CopyButton label="Copy question" text={() => text} />
+        <CopyButton label={t('Copy question')} text={() => text} />
       </div>
       <div className="flex max-w-[min(85%,36rem)] min-w-0 flex-col items-end gap-1.5">
         <MessageFiles attachments={attachments} deletedFiles={deletedFiles} />
@@ -61,7 +62,7 @@ export const QuestionView = memo(function Question({ message, siblings }: Questi
                 onClick={() => setIsUnfolded(!isUnfolded)}
                 className="mt-1 text-xs font-medium text-ink-muted underline-offset-2 hover:text-ink hover:underline"
               >
-                {isUnfolded ? 'Show less' : 'Show all'}
+                {isUnfolded ? t('Show less') : t('Show all')}
               </button>
             )}
           </div>

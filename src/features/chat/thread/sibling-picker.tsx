@@ -1,6 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/app.ts'
 import { useThreadActions } from './thread-actions.ts'
 
 type SiblingPickerProps = { id: string; siblings: readonly string[] }
@@ -15,7 +16,7 @@ export function SiblingPicker({ id, siblings }: SiblingPickerProps) {
     <span data-siblings className="flex items-center text-xs text-ink-faint">
       <IconButton
         size="sm"
-        label="Previous version"
+        label={t('Previous version')}
         icon={<ChevronLeft aria-hidden />}
         disabled={before === undefined}
         onClick={() => before !== undefined && choose(before)}
@@ -25,7 +26,7 @@ export function SiblingPicker({ id, siblings }: SiblingPickerProps) {
       </span>
       <IconButton
         size="sm"
-        label="Next version"
+        label={t('Next version')}
         icon={<ChevronRight aria-hidden />}
         disabled={after === undefined}
         onClick={() => after !== undefined && choose(after)}

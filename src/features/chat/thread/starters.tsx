@@ -7,6 +7,7 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Tile } from '#ui/feedback/tile.tsx'
+import { t } from '#languages/app.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import Plug from 'lucide-react/icons/plug'
 import { LinkButton } from '#ui/actions/button.tsx'
@@ -23,16 +24,16 @@ type StartersProps = {
 type Starter = { text: string; icon: ReactNode }
 
 const forAnyModel: readonly Starter[] = [
-  { text: 'Explain how a picture becomes a 3D model', icon: <Sparkles /> },
-  { text: 'Write a Python script that renames files by date', icon: <Copy /> },
-  { text: 'Compare GLB, STL and 3MF: when should I use each?', icon: <Box /> },
-  { text: 'Write a short product description for a ceramic vase', icon: <MessageSquare /> },
+  { text: t('Explain how a picture becomes a 3D model'), icon: <Sparkles /> },
+  { text: t('Write a Python script that renames files by date'), icon: <Copy /> },
+  { text: t('Compare GLB, STL and 3MF: when should I use each?'), icon: <Box /> },
+  { text: t('Write a short product description for a ceramic vase'), icon: <MessageSquare /> },
 ]
 const forTheGuide: readonly Starter[] = [
-  { text: 'How do I connect a service?', icon: <Sparkles /> },
-  { text: 'What can I do without any key?', icon: <Sparkles /> },
-  { text: 'How do I turn a picture into a 3D model?', icon: <Sparkles /> },
-  { text: 'Which files can I download?', icon: <Sparkles /> },
+  { text: t('How do I connect a service?'), icon: <Sparkles /> },
+  { text: t('What can I do without any key?'), icon: <Sparkles /> },
+  { text: t('How do I turn a picture into a 3D model?'), icon: <Sparkles /> },
+  { text: t('Which files can I download?'), icon: <Sparkles /> },
 ]
 
 const column = 'mx-auto w-full max-w-[calc(45rem+2rem)] px-4'
@@ -43,7 +44,7 @@ export function Greeting({ isGuideOnly, note }: { isGuideOnly: boolean; note: Re
     <div className={`${column} shrink-0 pt-[max(1.5rem,13dvh)] pb-6 md:text-center`}>
       <h2 className="text-3xl font-semibold">{greeting}</h2>
       <p className="mt-1 text-lg text-ink-muted">
-        {isGuideOnly ? 'What would you like to know?' : 'What can I help with?'}
+        {isGuideOnly ? t('What would you like to know?') : t('What can I help with?')}
       </p>
       {note}
     </div>
@@ -51,9 +52,9 @@ export function Greeting({ isGuideOnly, note }: { isGuideOnly: boolean; note: Re
 }
 
 function greet(hour: number): string {
-  if (hour < 5) return 'Good night'
-  if (hour < 12) return 'Good morning'
-  return hour < 18 ? 'Good afternoon' : 'Good evening'
+  if (hour < 5) return t('Good night')
+  if (hour < 12) return t('Good morning')
+  return hour < 18 ? t('Good afternoon') : t('Good evening')
 }
 
 /**
@@ -68,8 +69,9 @@ export function Starters({ models, onAsk }: StartersProps) {
       {isGuideOnly && (
         <div className="mb-4 card px-4 py-3.5">
           <p className="text-pretty text-ink-muted">
-            No language model is connected yet. The built-in guide answers questions about Bozzetto
-            from its manual; it is not a language model.
+            {t(
+              'No language model is connected yet. The built-in guide answers questions about Bozzetto from its manual; it is not a language model.',
+            )}
           </p>
           <ConnectHint />
         </div>
@@ -78,8 +80,11 @@ export function Starters({ models, onAsk }: StartersProps) {
       {missingDefault !== undefined && (
         <p className="mb-3 text-pretty wrap-anywhere text-ink-muted">
           {model
-            ? `Your default model ${missingDefault} is not available now; ${model.name} answers instead.`
-            : `Your default model ${missingDefault} is not available now.`}
+            ? t(
+                'Your default model {missingDefault} is not available now; {name} answers instead.',
+                { missingDefault, name: model.name },
+              )
+            : t('Your default model {missingDefault} is not available now.', { missingDefault })}
         </p>
       )}
       <div className="grid gap-3 md:grid-cols-[19rem_minmax(0,1fr)]">
@@ -109,9 +114,9 @@ const PictureCard = () => (
     href="/"
     className="relative flex min-h-40 flex-col overflow-hidden rounded-xl bg-accent-soft p-4 ring-1 ring-accent-line transition-shadow hover:shadow-float"
   >
-    <span className="text-base font-semibold">Picture → 3D</span>
+    <span className="text-base font-semibold">{t('Picture → 3D')}</span>
     <span className="mt-0.5 text-xs text-pretty text-ink-muted">
-      Drop a photo in the studio, or start with a sample. It takes seconds, on this machine.
+      {t('Drop a photo in the studio, or start with a sample. It takes seconds, on this machine.')}
     </span>
     <span aria-hidden className="mt-auto flex items-center gap-4 pt-3">
       <span className="grid size-19 -rotate-4 place-items-center card p-2">
@@ -134,7 +139,7 @@ function ConnectHint() {
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Link href="/settings?connect" asChild>
         <LinkButton variant="primary" icon={<Plug aria-hidden />}>
-          Connect a model
+          {t('Connect a model')}
         </LinkButton>
       </Link>
       <output className="text-ink-muted">

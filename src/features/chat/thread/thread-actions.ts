@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
+import { t } from '#languages/app.ts'
 
 /**
  * Actions in a thread. The object's identity never changes, so that rows are not rendered again.
@@ -40,6 +41,6 @@ export const ReadOnlyContext = createContext(false)
 
 export function useThreadActions(): ThreadActions {
   const actions = use(ThreadActionsContext)
-  if (!actions) throw new Error('There are no thread actions here.')
+  if (!actions) throw new Error(t('There are no thread actions here.'))
   return actions
 }

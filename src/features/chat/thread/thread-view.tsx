@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 import { keepFocus } from './rows/keep-focus.ts'
 import type { ScrollKeeper } from './rows/scroll-keeper.ts'
 import type { ThreadHandle } from './thread-handle.ts'
@@ -68,7 +69,7 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
       content.current?.querySelector<HTMLElement>(`[data-row="${messageId}"]`) ?? null
     return {
       get viewport() {
-        if (!viewport.current) throw new Error('The thread is not on the page.')
+        if (!viewport.current) throw new Error(t('The thread is not on the page.'))
         return viewport.current
       },
       rowOf: getRow,
@@ -97,7 +98,7 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
         role="log"
         data-thread=""
         aria-live="off"
-        aria-label="Messages"
+        aria-label={t('Messages')}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
         // The opaque background avoids repaints during scrolling. Without `relative`, elements for
@@ -135,7 +136,7 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
             className="rounded-full!"
             onClick={keeper.follow}
           >
-            Jump to latest
+            {t('Jump to latest')}
           </Button>
         </div>
       )}

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { voiceSetting } from '#lib/browser/voice-settings.ts'
+import { t } from '#languages/app.ts'
 import { isPushToTalk } from './push-to-talk.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -67,7 +68,7 @@ function Bar({
     <div className="flex items-center gap-2 px-2 pb-2">
       <IconButton
         className="size-9! rounded-full border border-line"
-        label="Discard"
+        label={t('Discard')}
         keys="Esc"
         icon={<X aria-hidden />}
         onClick={discard}
@@ -83,7 +84,7 @@ function Bar({
           <LanguageSelect />
           <span className="text-xs text-ink-faint max-sm:hidden">{place}</span>
           <IconButton
-            label="Talk without hands"
+            label={t('Talk without hands')}
             icon={<AudioLines aria-hidden />}
             onClick={onHandsFree}
           />
@@ -96,7 +97,7 @@ function Bar({
       <IconButton
         variant="primary"
         className="ml-auto size-9! rounded-lg"
-        label="Keep the words"
+        label={t('Keep the words')}
         keys="Enter"
         disabled={phase === 'finishing' || phase === 'opening'}
         icon={<Check aria-hidden />}
@@ -107,9 +108,9 @@ function Bar({
 }
 
 const announcements = {
-  opening: 'Opening the microphone',
-  listening: 'Listening',
-  finishing: 'Writing down the last words',
+  opening: t('Opening the microphone'),
+  listening: t('Listening'),
+  finishing: t('Writing down the last words'),
   failed: '',
 } as const
 
@@ -167,7 +168,7 @@ function LanguageSelect() {
   const [settings, setSettings] = useBrowserSetting(voiceSetting)
   return (
     <Select
-      aria-label="Spoken language"
+      aria-label={t('Spoken language')}
       variant="ghost"
       value={settings.language}
       options={languageOptions}
@@ -186,7 +187,7 @@ const names = new Intl.DisplayNames([navigator.language], { type: 'language' })
 
 /** The languages that speech models know, named in the language of the browser. */
 const languageOptions: readonly { value: string; label: string }[] = [
-  { value: '', label: 'Any language' },
+  { value: '', label: t('Any language') },
   ...codes
     .map((value) => ({ value, label: names.of(value) ?? value }))
     .toSorted((a, b) => a.label.localeCompare(b.label)),

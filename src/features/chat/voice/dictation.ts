@@ -5,6 +5,7 @@ import { transcribe } from '#api/voice.ts'
 import { explainError, ReadableError } from '#lib/explain.ts'
 import { chooseVoiceModel, ownVoice, voiceSetting } from '#lib/browser/voice-settings.ts'
 import { voiceServicesQuery } from '#queries/voice/voice-services.ts'
+import { t } from '#languages/app.ts'
 import { createPauseFinder } from './find-pauses.ts'
 import { openMicrophone, type Microphone } from './microphone.ts'
 import { readTranscript } from './read-transcript.ts'
@@ -142,15 +143,15 @@ async function openSource(client: QueryClient, given: SourceOptions): Promise<So
       onSilence,
       isIgnored,
     })
-    store.setState({ place: 'By this browser’s speech service' })
+    store.setState({ place: t('By this browser’s speech service') })
     return source
   }
   const name = services.find(({ id }) => id === service?.id)?.name ?? modelId
-  store.setState({ place: service?.isNear ? 'In your network' : `By ${name}` })
+  store.setState({ place: service?.isNear ? t('In your network') : t('By {name}', { name }) })
   const microphone = await openMicrophone()
   if (given.signal.aborted) {
     microphone.close()
-    throw new ReadableError('The dictation was cancelled.')
+    throw new ReadableError(t('The dictation was cancelled.'))
   }
   store.setState({ canInterrupt: true })
   return listen(microphone, { ...given, modelId, language })
@@ -198,7 +199,7 @@ function listen(
     const isPause = next.hasSpoken && next.silentMs >= pauseMs
     if (isPause || nowMs - pieceStartMs > pieceMsMax) void cut(false).catch(fail)
     if (Date.now() - startedMs > dictationMsMax) {
-      const limit = 'A dictation ends after ten minutes. Keep the words and start again.'
+      const limit = t('A dictation ends after ten minutes. Keep the words and start again.')
       end().then(() => fail(new ReadableError(limit)), fail)
     }
   }

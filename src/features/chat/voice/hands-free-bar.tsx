@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isRunActive } from '#contract/chat/chat.ts'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import type { FollowedRun } from '../runs/followed-run.ts'
 import { createDictation, type Dictation } from './dictation.ts'
 import { LevelMeter } from './level-meter.tsx'
@@ -29,10 +30,10 @@ type HandsFreeBarProps = {
 type Phase = 'listening' | 'thinking' | 'interruptible' | 'speaking' | 'failed'
 
 const labels: Record<Phase, string> = {
-  listening: 'Listening. Speak, then pause.',
-  thinking: 'Waiting for the answer',
-  interruptible: 'Speaking. Talk to interrupt.',
-  speaking: 'Speaking',
+  listening: t('Listening. Speak, then pause.'),
+  thinking: t('Waiting for the answer'),
+  interruptible: t('Speaking. Talk to interrupt.'),
+  speaking: t('Speaking'),
   failed: '',
 }
 
@@ -89,7 +90,7 @@ export function HandsFreeBar({ live, onStart, onWords, onEnd, onSend, onStop }: 
         </p>
       )}
       <Button size="sm" icon={<X aria-hidden />} onClick={() => onEnd(undefined)}>
-        End
+        {t('End')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { ReadableError } from '#lib/explain.ts'
+import { t } from '#languages/app.ts'
 
 /** Recording formats in the order of preference. Safari records MP4, other browsers record Opus. */
 const recordingTypes = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
@@ -20,7 +21,7 @@ export async function openMicrophone(): Promise<Microphone> {
   const devices: MediaDevices | undefined = navigator.mediaDevices
   if (devices === undefined) {
     throw new ReadableError(
-      'The browser allows the microphone only over HTTPS or on the machine with the server.',
+      t('The browser allows the microphone only over HTTPS or on the machine with the server.'),
     )
   }
   const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
@@ -65,9 +66,11 @@ function toReadable(cause: unknown): ReadableError {
   const name = cause instanceof DOMException ? cause.name : ''
   const sentence =
     name === 'NotAllowedError'
-      ? 'The microphone is not allowed for this page. Allow it in the browser’s settings for this address.'
+      ? t(
+          'The microphone is not allowed for this page. Allow it in the browser’s settings for this address.',
+        )
       : name === 'NotFoundError'
-        ? 'No microphone was found. Connect one and try again.'
-        : 'The microphone could not be opened. Another program may be using it.'
+        ? t('No microphone was found. Connect one and try again.')
+        : t('The microphone could not be opened. Another program may be using it.')
   return new ReadableError(sentence, { cause })
 }

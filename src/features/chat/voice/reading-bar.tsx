@@ -9,6 +9,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Select } from '#ui/fields/select.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/app.ts'
 import { readAnswer, type ReadText } from './read-answer.ts'
 import { stopReading, useReading } from './reading-store.ts'
 
@@ -31,7 +32,7 @@ function Reading({ readText }: { readText: ReadText }) {
       onSound: () => setHasSound(true),
       onEnd: (error) => {
         stopReading()
-        if (error !== undefined) reportFailure('Could not read the answer aloud.')(error)
+        if (error !== undefined) reportFailure(t('Could not read the answer aloud.'))(error)
       },
     })
     reader.current = own
@@ -47,16 +48,21 @@ function Reading({ readText }: { readText: ReadText }) {
     <div className="flex items-center gap-2 border-b border-line px-3 py-1.5 text-sm">
       <Volume2 aria-hidden className="size-4 text-accent" />
       <output className="min-w-0 flex-1 truncate text-ink-muted">
-        {isPaused ? 'Paused' : hasSound ? 'Reading aloud' : 'Preparing the voice …'}
+        {isPaused ? t('Paused') : hasSound ? t('Reading aloud') : t('Preparing the voice …')}
       </output>
       <SpeedSelect />
       <IconButton
         size="sm"
-        label={isPaused ? 'Go on' : 'Pause'}
+        label={isPaused ? t('Go on') : t('Pause')}
         icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
         onClick={turn}
       />
-      <IconButton size="sm" label="Stop reading" icon={<X aria-hidden />} onClick={stopReading} />
+      <IconButton
+        size="sm"
+        label={t('Stop reading')}
+        icon={<X aria-hidden />}
+        onClick={stopReading}
+      />
     </div>
   )
 }
@@ -66,7 +72,7 @@ function SpeedSelect() {
   return (
     <Select
       variant="ghost"
-      aria-label="Speed"
+      aria-label={t('Speed')}
       className="w-auto"
       value={String(settings.speed)}
       options={speeds}

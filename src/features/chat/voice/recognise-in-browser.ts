@@ -1,4 +1,5 @@
 import { ReadableError } from '#lib/explain.ts'
+import { t } from '#languages/app.ts'
 
 type Alternative = { readonly transcript: string }
 type Result = ArrayLike<Alternative> & { readonly isFinal: boolean }
@@ -24,16 +25,22 @@ type WithRecognition = Partial<
 const sentences = new Map([
   [
     'not-allowed',
-    'The microphone is not allowed for this page. Allow it in the browser’s settings for this address.',
+    t(
+      'The microphone is not allowed for this page. Allow it in the browser’s settings for this address.',
+    ),
   ],
-  ['audio-capture', 'No microphone was found. Connect one and try again.'],
+  ['audio-capture', t('No microphone was found. Connect one and try again.')],
   [
     'network',
-    'The browser’s speech service cannot be reached. Connect a service for dictation in Settings › Models.',
+    t(
+      'The browser’s speech service cannot be reached. Connect a service for dictation in Settings › Models.',
+    ),
   ],
   [
     'service-not-allowed',
-    'The browser’s speech service is switched off. Connect a service for dictation in Settings › Models.',
+    t(
+      'The browser’s speech service is switched off. Connect a service for dictation in Settings › Models.',
+    ),
   ],
 ])
 
@@ -61,7 +68,9 @@ export function recogniseInBrowser(language: string, listeners: Listeners) {
   const Recognizer = SpeechRecognition ?? webkitSpeechRecognition
   if (!Recognizer) {
     throw new ReadableError(
-      'This browser cannot write down speech, and no connected service can. Connect one in Settings › Models.',
+      t(
+        'This browser cannot write down speech, and no connected service can. Connect one in Settings › Models.',
+      ),
     )
   }
   const recognition = new Recognizer()
@@ -95,7 +104,7 @@ export function recogniseInBrowser(language: string, listeners: Listeners) {
     if (error === 'no-speech' || error === 'aborted') return
     isEnding = true
     listeners.onFailure(
-      new ReadableError(sentences.get(error) ?? 'The browser could not recognize the speech.'),
+      new ReadableError(sentences.get(error) ?? t('The browser could not recognize the speech.')),
     )
   })
   recognition.addEventListener('end', () => {

@@ -4,6 +4,7 @@ import { glbMimeType } from '#lib/model-kinds.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
+import { t } from '#languages/library.ts'
 import { type ModelChange, changes } from './changes.ts'
 
 const loadDialog = async () => (await import('./change-dialog.tsx')).ChangeDialog
@@ -14,8 +15,8 @@ export function ChangeActions({ asset }: { asset: Asset }) {
   const [isOpen, setIsOpen] = useState(false)
   if (asset.mimeType !== glbMimeType) return null
   return (
-    <section aria-label="Make a version">
-      <h3 className="mb-1.5 text-xs font-medium text-ink-muted">Make a version</h3>
+    <section aria-label={t('Make a version')}>
+      <h3 className="mb-1.5 text-xs font-medium text-ink-muted">{t('Make a version')}</h3>
       <div className="flex flex-wrap gap-2">
         {changes.map((change) => (
           <Button

@@ -11,6 +11,7 @@ import { withClient } from '#queries/with-client.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
+import { t } from '#languages/library.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { toChangeSteps, suggestedValues } from './change-values.ts'
 import type { ModelChange } from './changes.ts'
@@ -54,12 +55,12 @@ export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogPro
         onClose()
       }}
       title={`${change.name}: ${asset.name}`}
-      description={`${change.hint} Makes a new version; this one stays as it is.`}
+      description={t('{hint} Makes a new version; this one stays as it is.', { hint: change.hint })}
       footer={
         <>
           {version.isPending && (
             <Button className="mr-auto" onClick={stop}>
-              Cancel
+              {t('Cancel')}
             </Button>
           )}
           <Button
@@ -84,7 +85,7 @@ export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogPro
             setValues({ ...values, ...part })
           }}
         />
-        {version.isPending && <Progress label="Making the new version" value={undefined} />}
+        {version.isPending && <Progress label={t('Making the new version')} value={undefined} />}
         {version.error && (
           <p role="alert" className="text-pretty text-danger">
             {explainError(version.error)}

@@ -1,6 +1,7 @@
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
+import { t } from '#languages/library.ts'
 import { type ChangeValues, formats, textureSizes } from './change-values.ts'
 import type { ModelChange } from './changes.ts'
 
@@ -14,21 +15,21 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
   if (kind === 'lighten') {
     return (
       <>
-        <FormField label="Maximum triangles">
+        <FormField label={t('Maximum triangles')}>
           <NumberField
             value={values.triangles}
             min={4}
             max={10_000_000}
             isInteger
-            placeholder="Keep"
+            placeholder={t('Keep')}
             onValueChange={(triangles) => onChange({ triangles })}
           />
         </FormField>
-        <FormField label="Maximum texture size">
+        <FormField label={t('Maximum texture size')}>
           <Select
             value={values.texturePx === undefined ? keep : String(values.texturePx)}
             options={[
-              { value: keep, label: 'Keep' },
+              { value: keep, label: t('Keep') },
               ...textureSizes.map((px) => ({ value: String(px), label: `${px} px` })),
             ]}
             onValueChange={(text) =>
@@ -45,13 +46,13 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
       <>
         <Height values={values} onChange={onChange} />
         <Millimetres
-          label="Wall thickness"
+          label={t('Wall thickness')}
           value={values.wallMm}
           onChange={(wallMm) => onChange({ wallMm })}
         />
         <Millimetres
-          label="Drain hole"
-          placeholder="None"
+          label={t('Drain hole')}
+          placeholder={t('None')}
           value={values.drainMm}
           onChange={(drainMm) => onChange({ drainMm })}
         />
@@ -60,7 +61,10 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
   }
   if (kind === 'repair') return null
   return (
-    <FormField label="Format" hint={formats.find(({ value }) => value === values.format)?.hint}>
+    <FormField
+      label={t('Format')}
+      hint={formats.find(({ value }) => value === values.format)?.hint}
+    >
       <Select
         value={values.format}
         options={formats.map(({ value, label }) => ({ value, label }))}
@@ -75,7 +79,7 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
 
 const Height = ({ values, onChange }: Omit<ChangeFieldsProps, 'kind'>) => (
   <Millimetres
-    label="Height"
+    label={t('Height')}
     value={values.heightMm}
     onChange={(heightMm) => onChange({ heightMm })}
   />

@@ -7,6 +7,7 @@ import { useLocation } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import { discussPath } from '#queries/discussed-view.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/library.ts'
 
 type AssetAgainProps = { asset: Asset; onShare: () => void }
 
@@ -20,29 +21,29 @@ export function AssetAgain({ asset, onShare }: AssetAgainProps) {
           icon={<MessageSquareText aria-hidden />}
           onClick={() => navigate(discussPath(asset.id))}
         >
-          Discuss
+          {t('Discuss')}
         </Button>
         <Button icon={<Share2 aria-hidden />} onClick={onShare}>
-          Share
+          {t('Share')}
         </Button>
       </div>
       {/* The studio has no form for the results of follow-up steps. */}
       {asset.recipe && !asset.recipe.source && (
-        <section aria-label="Make it again">
-          <h3 className="mb-1.5 text-xs font-medium text-ink-muted">Make it again</h3>
+        <section aria-label={t('Make it again')}>
+          <h3 className="mb-1.5 text-xs font-medium text-ink-muted">{t('Make it again')}</h3>
           <div className="flex flex-wrap gap-2">
             <Button
               size="sm"
               icon={<SlidersHorizontal aria-hidden />}
               onClick={() => go('settings')}
             >
-              Same settings
+              {t('Same settings')}
             </Button>
             <Button size="sm" icon={<Dices aria-hidden />} onClick={() => go('seed')}>
-              Another try
+              {t('Another try')}
             </Button>
             <Button size="sm" icon={<Boxes aria-hidden />} onClick={() => go('model')}>
-              Another model
+              {t('Another model')}
             </Button>
           </div>
         </section>

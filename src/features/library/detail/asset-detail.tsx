@@ -19,6 +19,7 @@ import { useEscape } from '#ui/actions/use-escape.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/library.ts'
 import { AssetAgain } from './asset-again.tsx'
 import { AssetFacts } from './asset-facts.tsx'
 import { AssetLabels } from './asset-labels.tsx'
@@ -62,11 +63,11 @@ function OneAssetDetail({ id, known, nameOfModel }: AssetDetailProps) {
     <aside
       ref={panel}
       tabIndex={-1}
-      aria-label={asset ? `Details of ${asset.name}` : 'Details'}
+      aria-label={asset ? t('Details of {name}', { name: asset.name }) : t('Details')}
       className="absolute inset-0 z-10 flex animate-appear flex-col overflow-y-auto bg-surface outline-none md:left-auto md:w-92 md:border-l md:border-line md:shadow-overlay xl:static xl:shrink-0 xl:animate-none xl:shadow-none"
     >
       <IconButton
-        label="Close details"
+        label={t('Close details')}
         icon={<X aria-hidden />}
         variant="secondary"
         onClick={close}
@@ -80,7 +81,7 @@ function OneAssetDetail({ id, known, nameOfModel }: AssetDetailProps) {
         />
       ) : (
         <div className="grid min-h-full place-items-center">
-          {error ? <Missing error={error} onClose={close} /> : <Spinner label="Loading" />}
+          {error ? <Missing error={error} onClose={close} /> : <Spinner label={t('Loading')} />}
         </div>
       )}
     </aside>
@@ -114,7 +115,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
                 onClick={() => takeBack(asset)}
                 className="flex-1"
               >
-                Restore
+                {t('Restore')}
               </Button>
             ) : (
               <Button
@@ -123,11 +124,11 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
                 onClick={() => navigate(`/asset/${asset.id}`)}
                 className="flex-1"
               >
-                Open in studio
+                {t('Open in studio')}
               </Button>
             )}
             <LinkButton
-              aria-label={`Download ${extension.toUpperCase()}`}
+              aria-label={t('Download {extension}', { extension: extension.toUpperCase() })}
               href={asset.url}
               download={fileName(asset.name, extension)}
               icon={<Download aria-hidden />}
@@ -137,7 +138,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
             {!isTrashed && isOwn && <StarButton asset={asset} />}
             {isOwn && (
               <IconButton
-                label={isTrashed ? 'Delete permanently' : 'Delete'}
+                label={isTrashed ? t('Delete permanently') : t('Delete')}
                 icon={<Trash2 aria-hidden />}
                 variant="secondary"
                 disabled={isBusy}
@@ -151,18 +152,20 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
         {!isTrashed && isOwn && <NextSteps asset={asset} />}
         {!isTrashed && isOwn && <AssetVersions asset={asset} />}
         {!isTrashed && isOwn && (
-          <Block title="Tags and folder">
+          <Block title={t('Tags and folder')}>
             <AssetLabels asset={asset} />
           </Block>
         )}
-        <Block title="Model">
+        <Block title={t('Model')}>
           <AssetFacts asset={asset} />
         </Block>
-        <Block title="Recipe">
+        <Block title={t('Recipe')}>
           {asset.recipe && modelName !== undefined ? (
             <MadeBy asset={asset} recipe={asset.recipe} modelName={modelName} />
           ) : (
-            <p className="text-ink-muted">Imported from a file. How it was made is not known.</p>
+            <p className="text-ink-muted">
+              {t('Imported from a file. How it was made is not known.')}
+            </p>
           )}
         </Block>
       </div>
@@ -196,10 +199,10 @@ const Missing = ({ error, onClose }: { error: Error; onClose: () => void }) => (
     icon={<FileQuestion />}
     title={
       error instanceof ApiError && error.code === 'not_found'
-        ? 'This model no longer exists'
-        : 'This model could not be loaded'
+        ? t('This model no longer exists')
+        : t('This model could not be loaded')
     }
-    action={<Button onClick={onClose}>Back to the library</Button>}
+    action={<Button onClick={onClose}>{t('Back to the library')}</Button>}
   >
     {explainError(error)}
   </EmptyState>

@@ -1,26 +1,28 @@
 import type { Asset, ModelStats } from '#contract/assets.ts'
 import { isSplatsOnly, formatBytes, formatCount, formatLength } from '#lib/format.ts'
+import { t } from '#languages/library.ts'
 import { Facts, type FactRow } from './facts.tsx'
 
 export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: Asset }) {
-  const made: FactRow = ['Created', new Date(createdAt).toLocaleString('en-GB', madeFormat)]
-  const size: FactRow = ['File size', formatBytes(sizeBytes)]
+  const made: FactRow = [t('Created'), new Date(createdAt).toLocaleString('en-GB', madeFormat)]
+  const size: FactRow = [t('File size'), formatBytes(sizeBytes)]
   if (!stats) return <Facts facts={[size, made]} />
   const textures = stats.textures.map(
-    ({ name, widthPx, heightPx }) => `${name === '' ? 'Texture' : name} ${widthPx} × ${heightPx}`,
+    ({ name, widthPx, heightPx }) =>
+      `${name === '' ? t('Texture') : name} ${widthPx} × ${heightPx}`,
   )
   const surface: FactRow[] = isSplatsOnly(stats)
-    ? [['Splats', formatCount(stats.vertices)]]
+    ? [[t('Splats'), formatCount(stats.vertices)]]
     : [
-        ['Triangles', formatCount(stats.triangles)],
-        ['Vertices', formatCount(stats.vertices)],
+        [t('Triangles'), formatCount(stats.triangles)],
+        [t('Vertices'), formatCount(stats.vertices)],
       ]
   return (
     <Facts
       facts={[
         ...surface,
-        ['Width × height × depth', describeExtents(stats)],
-        ['Textures', textures.length === 0 ? 'none' : textures.join(', ')],
+        [t('Width × height × depth'), describeExtents(stats)],
+        [t('Textures'), textures.length === 0 ? 'none' : textures.join(', ')],
         size,
         made,
       ]}

@@ -7,6 +7,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Suggestions } from '#ui/fields/suggestions.tsx'
+import { t } from '#languages/library.ts'
 import { libraryQueries, useChangeAsset } from '../queries/library-queries.ts'
 
 export function AssetLabels({ asset }: { asset: Asset }) {
@@ -16,7 +17,7 @@ export function AssetLabels({ asset }: { asset: Asset }) {
     mutate(
       { id: asset.id, patch },
       {
-        onError: reportFailure('Could not save the change'),
+        onError: reportFailure(t('Could not save the change')),
       },
     )
   const { tags, folder } = asset
@@ -32,7 +33,7 @@ export function AssetLabels({ asset }: { asset: Asset }) {
           >
             <span className="truncate">{tag}</span>
             <IconButton
-              label={`Remove the tag ${tag}`}
+              label={t('Remove the tag {tag}', { tag })}
               size="sm"
               icon={<X aria-hidden />}
               onClick={() => change({ tags: tags.filter((one) => one !== tag) })}
@@ -41,7 +42,7 @@ export function AssetLabels({ asset }: { asset: Asset }) {
         ))}
         {tags.length < tagsMax && (
           <Entry
-            label="Add a tag"
+            label={t('Add a tag')}
             suggestions={other}
             onEnter={(tag) => change({ tags: [...tags, tag] })}
           />
@@ -100,8 +101,8 @@ function FolderEntry({ folder, suggestions, onEnter }: FolderEntryProps) {
   return (
     <>
       <TextField
-        aria-label="Folder"
-        placeholder="No folder"
+        aria-label={t('Folder')}
+        placeholder={t('No folder')}
         list={listId}
         maxLength={tagLengthMax}
         value={text}

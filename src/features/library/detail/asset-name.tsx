@@ -4,6 +4,7 @@ import { assetNameLengthMax, type Asset } from '#contract/assets.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/library.ts'
 import { useChangeAsset } from '../queries/library-queries.ts'
 
 export function AssetName({ asset }: { asset: Asset }) {
@@ -18,7 +19,7 @@ export function AssetName({ asset }: { asset: Asset }) {
     rename.mutate(
       { id: asset.id, patch: { name } },
       {
-        onError: reportFailure('Could not rename the model'),
+        onError: reportFailure(t('Could not rename the model')),
       },
     )
   }
@@ -30,7 +31,7 @@ export function AssetName({ asset }: { asset: Asset }) {
           {shown}
         </h2>
         <IconButton
-          label="Rename"
+          label={t('Rename')}
           size="sm"
           icon={<Pencil aria-hidden />}
           onClick={() => setDraft(asset.name)}
@@ -40,7 +41,7 @@ export function AssetName({ asset }: { asset: Asset }) {
   }
   return (
     <TextField
-      aria-label="Name"
+      aria-label={t('Name')}
       ref={startTyping}
       maxLength={assetNameLengthMax}
       value={draft}

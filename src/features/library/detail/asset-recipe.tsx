@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { AssetChat, Recipe } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/library.ts'
 import { Facts, type FactRow } from './facts.tsx'
 
 type AssetRecipeProps = {
@@ -17,10 +18,10 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
   const { modelId, modelVersion, seed, cost, params, source, inputSha256, warnings = [] } = recipe
   const shownParams = Object.entries(params).filter(([name]) => name !== 'file')
   const facts: (FactRow | undefined)[] = [
-    source && ['Made from', <SourceLink key="source" {...source} />],
+    source && [t('Made from'), <SourceLink key="source" {...source} />],
     chat
       ? [
-          'Chat',
+          t('Chat'),
           <Link
             key="chat"
             href={`/chat/${chat.conversationId}#${chat.messageId}`}
@@ -30,15 +31,17 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
           </Link>,
         ]
       : undefined,
-    source ? ['Step', source.step] : ['Model', modelName],
+    source ? [t('Step'), source.step] : [t('Model'), modelName],
     modelName === modelId ? undefined : ['ID', <Code key="id" text={modelId} />],
-    modelVersion === undefined ? undefined : ['Version', modelVersion],
-    seed === undefined ? undefined : ['Seed', <Code key="seed" text={String(seed)} />],
-    cost === undefined ? undefined : ['Cost', `${cost} (reported by the service)`],
-    warnings.length === 0 ? undefined : ['Warnings', warnings.join(' ')],
+    modelVersion === undefined ? undefined : [t('Version'), modelVersion],
+    seed === undefined ? undefined : [t('Seed'), <Code key="seed" text={String(seed)} />],
+    cost === undefined ? undefined : [t('Cost'), t('{cost} (reported by the service)', { cost })],
+    warnings.length === 0 ? undefined : [t('Warnings'), warnings.join(' ')],
     ...shownParams.map(([name, value]): FactRow => [name, <Code key={name} text={show(value)} />]),
     ...inputSha256.map((hash, index): FactRow => [
-      inputSha256.length > 1 ? `Picture ${index + 1}, SHA-256` : 'Picture, SHA-256',
+      inputSha256.length > 1
+        ? t('Picture {index}, SHA-256', { index: index + 1 })
+        : t('Picture, SHA-256'),
       <span key={hash} title={hash}>
         <Code text={`${hash.slice(0, 12)}…`} />
       </span>,
@@ -48,11 +51,11 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
   async function copy() {
     try {
       await navigator.clipboard.writeText(JSON.stringify(recipe, undefined, 2))
-      showToast({ title: 'Recipe copied', kind: 'success' })
+      showToast({ title: t('Recipe copied'), kind: 'success' })
     } catch (error) {
       // Log the browser's message, because users would not understand it.
       console.warn(error)
-      showToast({ title: 'Your browser blocked copying', kind: 'error' })
+      showToast({ title: t('Your browser blocked copying'), kind: 'error' })
     }
   }
 
@@ -72,7 +75,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
         onClick={() => void copy()}
         className="mt-2 -ml-2.5"
       >
-        Copy as JSON
+        {t('Copy as JSON')}
       </Button>
     </>
   )
@@ -85,7 +88,9 @@ const SourceLink = ({ assetId, name }: NonNullable<Recipe['source']>) => (
 )
 
 const PictureGone = () => (
-  <p className="mb-3 text-ink-muted">The picture was deleted or did not come with the model.</p>
+  <p className="mb-3 text-ink-muted">
+    {t('The picture was deleted or did not come with the model.')}
+  </p>
 )
 
 function SourcePicture({ url }: { url: string }) {
@@ -104,7 +109,7 @@ function SourcePicture({ url }: { url: string }) {
         onError={() => setIsBroken(true)}
         className="size-11 rounded-sm bg-surface-sunken object-contain"
       />
-      Made from this picture
+      {t('Made from this picture')}
     </a>
   )
 }

@@ -2,6 +2,7 @@ import type { Asset } from '#contract/assets.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/library.ts'
 import { useDeleteAsset } from '../queries/library-queries.ts'
 
 type DeleteDialogProps = {
@@ -17,10 +18,10 @@ export function DeleteDialog({ asset, isOpen, onClose, onDeleted }: DeleteDialog
   function confirm() {
     remove.mutate(asset, {
       onSuccess: () => {
-        showToast({ title: `Deleted “${asset.name}”`, kind: 'success' })
+        showToast({ title: t('Deleted “{name}”', { name: asset.name }), kind: 'success' })
         onDeleted()
       },
-      onError: reportFailure(`Could not delete “${asset.name}”`),
+      onError: reportFailure(t('Could not delete “{name}”', { name: asset.name })),
     })
   }
 
@@ -31,9 +32,12 @@ export function DeleteDialog({ asset, isOpen, onClose, onDeleted }: DeleteDialog
       onConfirm={confirm}
       isBusy={remove.isPending}
       isDangerous
-      title="Delete this model permanently?"
-      description={`“${asset.name}” and its recipe are removed from the server. This cannot be undone.`}
-      confirmLabel="Delete"
+      title={t('Delete this model permanently?')}
+      description={t(
+        '“{name}” and its recipe are removed from the server. This cannot be undone.',
+        { name: asset.name },
+      )}
+      confirmLabel={t('Delete')}
     />
   )
 }

@@ -9,6 +9,7 @@ import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { CopyField } from '#ui/sharing/link-field.tsx'
 import { type EmbedSettings, writeEmbedSettings } from '#workshop/embed/embed-settings.ts'
+import { t } from '#languages/library.ts'
 
 type EmbedOptionsProps = {
   path: string
@@ -20,18 +21,18 @@ type EmbedOptionsProps = {
 }
 
 const looks = [
-  { value: 'clean', label: 'Clean' },
-  { value: 'named', label: 'With name' },
-  { value: 'full', label: 'Full' },
+  { value: 'clean', label: t('Clean') },
+  { value: 'named', label: t('With name') },
+  { value: 'full', label: t('Full') },
 ] as const
 
 const sides = [
-  { value: 'threeQuarter', label: 'Isometric' },
-  { value: 'front', label: 'Front' },
-  { value: 'right', label: 'Right' },
-  { value: 'back', label: 'Back' },
-  { value: 'left', label: 'Left' },
-  { value: 'top', label: 'Top' },
+  { value: 'threeQuarter', label: t('Isometric') },
+  { value: 'front', label: t('Front') },
+  { value: 'right', label: t('Right') },
+  { value: 'back', label: t('Back') },
+  { value: 'left', label: t('Left') },
+  { value: 'top', label: t('Top') },
 ] as const
 
 const sidePxMin = 120
@@ -46,11 +47,12 @@ export function EmbedOptions(props: EmbedOptionsProps) {
     <>
       {!isAllowed && (
         <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-pretty text-ink">
-          No website may embed models of this server yet. An admin can add yours under Settings ›
-          Server settings › Other websites.
+          {t(
+            'No website may embed models of this server yet. An admin can add yours under Settings › Server settings › Other websites.',
+          )}
         </p>
       )}
-      <FormField label="Look">
+      <FormField label={t('Look')}>
         <SegmentedControl
           value={settings.look}
           options={looks}
@@ -58,33 +60,33 @@ export function EmbedOptions(props: EmbedOptionsProps) {
         />
       </FormField>
       <Backdrops value={settings.backdrop} onValue={(backdrop) => set({ backdrop })} />
-      <FormField label="First view">
+      <FormField label={t('First view')}>
         <Select value={settings.side} options={sides} onValueChange={(side) => set({ side })} />
       </FormField>
       <Switch
-        label="Turns by itself"
-        hint="Stops when touched."
+        label={t('Turns by itself')}
+        hint={t('Stops when touched.')}
         checked={settings.isTurning}
         onCheckedChange={(isTurning) => set({ isTurning })}
       />
       <Switch
-        label="Zoom only after a click"
-        hint="Until then, the wheel scrolls the page."
+        label={t('Zoom only after a click')}
+        hint={t('Until then, the wheel scrolls the page.')}
         checked={settings.needsClick}
         onCheckedChange={(needsClick) => set({ needsClick })}
       />
       <Switch
-        label="View in AR"
-        hint="A button on phones."
+        label={t('View in AR')}
+        hint={t('A button on phones.')}
         checked={settings.hasAr}
         onCheckedChange={(hasAr) => set({ hasAr })}
       />
       <fieldset className="flex items-center gap-2">
-        <legend className="sr-only">Size of the frame</legend>
+        <legend className="sr-only">{t('Size of the frame')}</legend>
         <span aria-hidden className="mr-auto font-medium">
-          Size
+          {t('Size')}
         </span>
-        {(['Width', 'Height'] as const).map((name, at) => (
+        {([t('Width'), t('Height')] as const).map((name, at) => (
           <NumberField
             key={name}
             aria-label={name}
@@ -102,21 +104,21 @@ export function EmbedOptions(props: EmbedOptionsProps) {
         ))}
       </fieldset>
       <CopyField
-        label="Embed code"
+        label={t('Embed code')}
         isMain
         value={toFrame(src, { title, width, height, isTransparent: settings.backdrop === 'none' })}
       />
-      <CopyField label="Web component" value={toElement(src, title)} />
+      <CopyField label={t('Web component')} value={toElement(src, title)} />
     </>
   )
 }
 
 const presets = [
-  { value: 'stage', label: 'Grey gradient' },
-  { value: '#ffffff', label: 'White' },
-  { value: '#1f1b18', label: 'Black' },
-  { value: '#efd9c8', label: 'Sand' },
-  { value: 'none', label: 'Transparent' },
+  { value: 'stage', label: t('Grey gradient') },
+  { value: '#ffffff', label: t('White') },
+  { value: '#1f1b18', label: t('Black') },
+  { value: '#efd9c8', label: t('Sand') },
+  { value: 'none', label: t('Transparent') },
 ] as const
 
 type BackdropsProps = {
@@ -128,7 +130,7 @@ function Backdrops({ value, onValue }: BackdropsProps) {
   const isOwn = presets.every((preset) => preset.value !== value)
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="mb-1.5 font-medium">Background</legend>
+      <legend className="mb-1.5 font-medium">{t('Background')}</legend>
       {presets.map((preset) => (
         <button
           key={preset.value}
@@ -146,7 +148,7 @@ function Backdrops({ value, onValue }: BackdropsProps) {
         />
       ))}
       <label className="ml-auto flex items-center gap-2 text-xs">
-        Own colour
+        {t('Own colour')}
         <input
           type="color"
           value={isOwn ? value : '#d8c3b0'}

@@ -9,6 +9,7 @@ import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { formatDate } from '#lib/format.ts'
+import { t } from '#languages/library.ts'
 
 type LinkOptionsProps = {
   share: AssetShare
@@ -18,11 +19,11 @@ type LinkOptionsProps = {
 const dayMs = 24 * 60 * 60 * 1000
 
 const ends = [
-  { value: 'never', label: 'Never' },
-  { value: '1', label: 'In 1 day' },
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
+  { value: 'never', label: t('Never') },
+  { value: '1', label: t('In 1 day') },
+  { value: '7', label: t('In 7 days') },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
 ]
 
 export function LinkOptions({ share, onChange }: LinkOptionsProps) {
@@ -33,13 +34,13 @@ export function LinkOptions({ share, onChange }: LinkOptionsProps) {
   return (
     <>
       <FormField
-        label="Alt text"
-        hint="Describe what the model looks like. Screen readers read it instead of the name."
+        label={t('Alt text')}
+        hint={t('Describe what the model looks like. Screen readers read it instead of the name.')}
       >
         <TextArea
           value={text}
           maxLength={altTextLengthMax}
-          placeholder="A red clay vase with two handles"
+          placeholder={t('A red clay vase with two handles')}
           onChange={({ target }) => setText(target.value)}
           onBlur={() => {
             if (text.trim() !== altText) onChange({ altText: text.trim() || null })
@@ -47,12 +48,14 @@ export function LinkOptions({ share, onChange }: LinkOptionsProps) {
         />
       </FormField>
       <Switch
-        label="May download"
-        hint="Without it, the page has no download button. A model that is shown can still be copied by experts."
+        label={t('May download')}
+        hint={t(
+          'Without it, the page has no download button. A model that is shown can still be copied by experts.',
+        )}
         checked={canDownload}
         onCheckedChange={(next) => onChange({ canDownload: next })}
       />
-      <FormField label="Ends" error={hasEnded ? 'This link no longer works.' : undefined}>
+      <FormField label={t('Ends')} error={hasEnded ? t('This link no longer works.') : undefined}>
         <Select
           value={expiresAt === undefined ? 'never' : 'until'}
           options={
@@ -61,7 +64,10 @@ export function LinkOptions({ share, onChange }: LinkOptionsProps) {
               : [
                   {
                     value: 'until',
-                    label: `${hasEnded ? 'Ended' : 'Ends'} on ${formatDate(expiresAt)}`,
+                    label: t('{hasEnded, select, true {Ended} other {Ends}} on {expiresAt}', {
+                      hasEnded,
+                      expiresAt: formatDate(expiresAt),
+                    }),
                   },
                   ...ends,
                 ]

@@ -8,6 +8,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useGrants } from '#queries/grants.ts'
 import { PeopleAccess } from '#ui/sharing/people-access.tsx'
 import { suggestedEmbed } from '#workshop/embed/embed-settings.ts'
+import { rich, t } from '#languages/library.ts'
 import { EmbedOptions } from './embed-options.tsx'
 import { LinkOptions } from './link-options.tsx'
 import { SharePreview } from './share-preview.tsx'
@@ -29,19 +30,19 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
   const create = useMutation({
     mutationFn: () => createShare(asset.id),
     onSuccess: (share) => client.setQueryData(getShareKey(asset.id), { share }),
-    onError: reportFailure('Could not create the link'),
+    onError: reportFailure(t('Could not create the link')),
   })
   const revoke = useMutation({
     mutationFn: () => revokeShare(asset.id),
     onSuccess: () => client.setQueryData(getShareKey(asset.id), {}),
-    onError: reportFailure('Could not revoke the link'),
+    onError: reportFailure(t('Could not revoke the link')),
   })
   const change = useMutation({
     // The fields stay enabled, so changes run in sequence.
     scope: { id: `share ${asset.id}` },
     mutationFn: (options: ChangeAssetShare) => changeShare(asset.id, options),
     onSuccess: (share) => client.setQueryData(getShareKey(asset.id), { share }),
-    onError: reportFailure('Could not change the link'),
+    onError: reportFailure(t('Could not change the link')),
   })
   const [embed, setEmbed] = useState(suggestedEmbed)
   const share = state.data?.share
@@ -51,8 +52,10 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
     <ShareDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Share “${asset.name}”`}
-      description="Anyone with the link can view this model. They cannot see its picture, its settings or your library."
+      title={t('Share “{name}”', { name: asset.name })}
+      description={t(
+        'Anyone with the link can view this model. They cannot see its picture, its settings or your library.',
+      )}
       isLoaded={state.data !== undefined}
       error={state.error ? explainError(state.error) : undefined}
       path={share?.path}
@@ -87,13 +90,13 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
         <PeopleAccess
           {...access}
           hints={{
-            viewer: 'Can view and download it',
-            editor: 'Can also rename and tag it',
+            viewer: t('Can view and download it'),
+            editor: t('Can also rename and tag it'),
           }}
         />
       )}
       {!share && !access?.rows.length && (
-        <p className="text-ink-muted">This model is not shared.</p>
+        <p className="text-ink-muted">{t('This model is not shared.')}</p>
       )}
     </ShareDialog>
   )
@@ -102,8 +105,13 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
 const PhoneSize = ({ asset: { stats } }: { asset: Asset }) =>
   stats ? (
     <p className="text-pretty text-ink-muted">
-      In augmented reality, it measures{' '}
-      <strong className="font-medium text-ink">{describeExtents(stats)}</strong>. If this is not its
-      true size, use <em>Make a version › Set size</em> and share that version.
+      {rich(
+        'In augmented reality, it measures {strong}. If this is not its true size, use <em>Make a version › Set size</em> and share that version.',
+        {
+          stats: describeExtents(stats),
+          strong: <strong className="font-medium text-ink">{describeExtents(stats)}</strong>,
+          em: (inner) => <em>{inner}</em>,
+        },
+      )}
     </p>
   ) : null

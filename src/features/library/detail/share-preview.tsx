@@ -4,6 +4,7 @@ import type { AssetShare } from '#contract/sharing/shares.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ShareTab } from '#ui/sharing/share-dialog.tsx'
 import { type EmbedSettings, plainEmbed } from '#workshop/embed/embed-settings.ts'
+import { t } from '#languages/library.ts'
 import { Thumbnail } from '../list/thumbnail.tsx'
 
 type SharePreviewProps = {
@@ -15,7 +16,7 @@ type SharePreviewProps = {
 
 export const SharePreview = ({ tab, ...props }: SharePreviewProps) => (
   <figure className="rounded-xl bg-surface-sunken p-4">
-    <figcaption className="mb-3 text-xs text-ink-muted">What they see</figcaption>
+    <figcaption className="mb-3 text-xs text-ink-muted">{t('What they see')}</figcaption>
     {tab === 'link' && <LinkPage {...props} />}
     {tab === 'embed' && <EmbeddingPage {...props} />}
     {tab === 'phone' && <PhoneScreen {...props} />}
@@ -25,7 +26,7 @@ export const SharePreview = ({ tab, ...props }: SharePreviewProps) => (
 type PageProps = Omit<SharePreviewProps, 'tab'>
 
 const LinkPage = ({ asset, share }: PageProps) => (
-  <Window address={share === undefined ? 'No link yet' : `${location.host}${share.path}`}>
+  <Window address={share === undefined ? t('No link yet') : `${location.host}${share.path}`}>
     {share === undefined ? (
       <Thumbnail url={asset.thumbnailUrl} className="aspect-4/3! opacity-40" />
     ) : (

@@ -2,6 +2,7 @@ import Star from 'lucide-react/icons/star'
 import type { Asset } from '#contract/assets.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/library.ts'
 import { useChangeAsset } from '../queries/library-queries.ts'
 
 export function StarButton({ asset }: { asset: Asset }) {
@@ -9,7 +10,7 @@ export function StarButton({ asset }: { asset: Asset }) {
   const isStarred = isPending ? (variables.patch.isStarred ?? false) : asset.isStarred
   return (
     <IconButton
-      label={isStarred ? 'Remove the star' : 'Star'}
+      label={isStarred ? t('Remove the star') : t('Star')}
       icon={<Star aria-hidden className={isStarred ? 'fill-accent text-accent' : ''} />}
       variant="secondary"
       isActive={isStarred}
@@ -17,7 +18,7 @@ export function StarButton({ asset }: { asset: Asset }) {
         mutate(
           { id: asset.id, patch: { isStarred: !isStarred } },
           {
-            onError: reportFailure('Could not save the change'),
+            onError: reportFailure(t('Could not save the change')),
           },
         )
       }

@@ -15,6 +15,7 @@ import {
 } from '#lib/format.ts'
 import { putDraggedModel } from '#queries/dragged-model.ts'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/library.ts'
 import { columnClass } from './column-class.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { Turntable } from './turntable.tsx'
@@ -117,14 +118,17 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
             {isChosen && <Check className="size-3.5" />}
           </span>
         )}
-        {isChosen && <span className="sr-only">Selected. </span>}
+        {isChosen && <span className="sr-only">{t('Selected.')} </span>}
         <div className={isRow ? 'flex min-w-0 flex-1 items-center gap-4' : 'px-1 pt-2'}>
           <div className="flex h-5 min-w-0 flex-1 items-center gap-1.5">
             <span className={cn('min-w-0 truncate font-medium', !isRow && 'flex-1')} title={name}>
               {name}
             </span>
             {asset.isStarred && (
-              <Star aria-label="Starred" className="size-3.5 shrink-0 fill-accent text-accent" />
+              <Star
+                aria-label={t('Starred')}
+                className="size-3.5 shrink-0 fill-accent text-accent"
+              />
             )}
           </div>
           {isRow ? (

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
+import { t } from '#languages/library.ts'
 import { AssetCard } from './asset-card.tsx'
 import { moveInGrid } from './move-in-grid.ts'
 import { useGridRows } from './use-grid-rows.ts'
@@ -93,7 +94,7 @@ export function AssetGrid(props: AssetGridProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={grid}
-      aria-label="Models"
+      aria-label={t('Models')}
       onKeyDown={onKeyDown}
       className="relative"
       style={{ height: Math.max(0, virtualizer.getTotalSize() - gap) }}
@@ -129,4 +130,4 @@ export function AssetGrid(props: AssetGridProps) {
 }
 
 const madeBy = ({ recipe }: Asset, nameOfModel: (id: string) => string): string =>
-  recipe ? (recipe.source?.step ?? nameOfModel(recipe.modelId)) : 'Imported'
+  recipe ? (recipe.source?.step ?? nameOfModel(recipe.modelId)) : t('Imported')

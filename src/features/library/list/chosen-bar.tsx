@@ -17,6 +17,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { useEscape } from '#ui/actions/use-escape.ts'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { Progress } from '#ui/progress/progress.tsx'
+import { t } from '#languages/library.ts'
 import { libraryQueries } from '../queries/library-queries.ts'
 import { LabelDialog } from './label-dialog.tsx'
 import type { Chosen } from './use-chosen.ts'
@@ -42,24 +43,27 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
   return (
     <section
       ref={bar}
-      aria-label="Selected models"
+      aria-label={t('Selected models')}
       className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-surface-raised px-4 py-2.5 md:px-6"
     >
       {progress && (
         <>
           <Progress
             className="min-w-48 flex-1"
-            label={`${progress.done} of ${progress.total}`}
+            label={t('{done} of {total}', { done: progress.done, total: progress.total })}
             value={progress.done / progress.total}
           />
-          <Button onClick={stop}>Stop</Button>
+          <Button onClick={stop}>{t('Stop')}</Button>
         </>
       )}
       {!progress && (
         <p aria-live="polite" className="mr-auto text-ink-muted tabular-nums">
-          {ids.length === 0 ? 'Select models' : `${formatCount(ids.length)} selected`}
-          {ids.length > comparedMax && ` · compare up to ${comparedMax}`}
-          {ids.length > assetsAtOnceMax && `, download up to ${assetsAtOnceMax}`}
+          {ids.length === 0
+            ? t('Select models')
+            : t('{idsCount} selected', { idsCount: formatCount(ids.length) })}
+          {ids.length > comparedMax && ` ${t('· compare up to {comparedMax}', { comparedMax })}`}
+          {ids.length > assetsAtOnceMax &&
+            t(', download up to {assetsAtOnceMax}', { assetsAtOnceMax })}
         </p>
       )}
       {!progress && isTrash && (
@@ -69,7 +73,7 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
           disabled={ids.length === 0}
           onClick={takeBack}
         >
-          Restore
+          {t('Restore')}
         </Button>
       )}
       {!progress && !isTrash && (
@@ -80,35 +84,35 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
             disabled={!canCompare}
             onClick={() => navigate(`/compare?assets=${ids.join(',')}`)}
           >
-            Compare
+            {t('Compare')}
           </Button>
           <Button
             icon={<Tag aria-hidden />}
             disabled={ids.length === 0}
             onClick={() => setAsked('tag')}
           >
-            Tag
+            {t('Tag')}
           </Button>
           <Button
             icon={<FolderInput aria-hidden />}
             disabled={ids.length === 0}
             onClick={() => setAsked('folder')}
           >
-            Move
+            {t('Move')}
           </Button>
           <Button
             icon={<Download aria-hidden />}
             disabled={ids.length === 0 || ids.length > assetsAtOnceMax}
             onClick={() => download(toDownloadUrl(ids))}
           >
-            Download
+            {t('Download')}
           </Button>
           <Button icon={<Trash2 aria-hidden />} disabled={ids.length === 0} onClick={throwAway}>
-            Delete
+            {t('Delete')}
           </Button>
         </>
       )}
-      <IconButton label="Cancel selection" icon={<X aria-hidden />} onClick={chosen.end} />
+      <IconButton label={t('Cancel selection')} icon={<X aria-hidden />} onClick={chosen.end} />
       <LabelDialog
         key={asked ?? 'none'}
         isOpen={asked !== undefined}

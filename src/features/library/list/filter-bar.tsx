@@ -5,6 +5,7 @@ import type { AssetNarrowing } from '#api/library.ts'
 import type { LibrarySummary } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Select } from '#ui/fields/select.tsx'
+import { rich, t } from '#languages/library.ts'
 import { createWeekNarrowing } from './narrowing-parts.ts'
 
 type FilterBarProps = {
@@ -34,11 +35,11 @@ export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarPr
         value={value[key] ?? all}
         onValueChange={(next) => onChange({ ...value, [key]: next === all ? undefined : next })}
         options={[
-          { value: all, label: `All ${label.toLowerCase()}s` },
+          { value: all, label: t('All {label}s', { label: label.toLowerCase() }) },
           ...choices.map(({ name, count }) => ({
             value: name,
             label: nameOf(name),
-            hint: count === 1 ? '1 model' : `${count} models`,
+            hint: count === 1 ? t('1 model') : t('{count} models', { count }),
           })),
         ]}
         className="w-auto! min-w-32 max-w-48"
@@ -47,7 +48,7 @@ export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarPr
 
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0 flex w-max items-center gap-2 md:w-auto md:flex-wrap">
-      <legend className="sr-only">Filters</legend>
+      <legend className="sr-only">{t('Filters')}</legend>
       {!value.trash && (
         <>
           <Button
@@ -56,7 +57,7 @@ export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarPr
             onClick={() => onChange({ ...value, starred: value.starred ? undefined : true })}
             className="aria-pressed:border-accent aria-pressed:text-accent-strong"
           >
-            Starred
+            {t('Starred')}
           </Button>
           <Button
             aria-pressed={value.since !== undefined}
@@ -66,16 +67,16 @@ export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarPr
             }
             className="aria-pressed:border-accent aria-pressed:text-accent-strong"
           >
-            This week
+            {t('This week')}
           </Button>
           {choice({
-            label: 'Generator',
+            label: t('Generator'),
             key: 'modelId',
             choices: models,
             nameOf: nameOfModel,
           })}
-          {choice({ label: 'Folder', key: 'folder', choices: folders })}
-          {choice({ label: 'Tag', key: 'tag', choices: tags })}
+          {choice({ label: t('Folder'), key: 'folder', choices: folders })}
+          {choice({ label: t('Tag'), key: 'tag', choices: tags })}
         </>
       )}
       {(trashCount > 0 || value.trash) && (
@@ -85,7 +86,10 @@ export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarPr
           onClick={() => onChange(value.trash ? {} : { trash: true })}
           className="aria-pressed:border-accent aria-pressed:text-accent-strong"
         >
-          Trash <span className="text-ink-faint tabular-nums">{trashCount}</span>
+          {rich('Trash {span}', {
+            trashCount,
+            span: <span className="text-ink-faint tabular-nums">{trashCount}</span>,
+          })}
         </Button>
       )}
     </fieldset>

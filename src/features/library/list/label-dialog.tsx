@@ -5,6 +5,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Suggestions } from '#ui/fields/suggestions.tsx'
+import { t } from '#languages/library.ts'
 
 export type LabelDialogProps = {
   isOpen: boolean
@@ -26,26 +27,26 @@ export function LabelDialog(props: LabelDialogProps) {
     event.preventDefault()
     if (name !== '' || !isTag) onEnter(name)
   }
-  const models = count === 1 ? '1 model' : `${count} models`
+  const models = count === 1 ? t('1 model') : t('{count} models', { count })
   return (
     <Dialog
       isOpen={props.isOpen}
       onClose={onClose}
-      title={isTag ? `Tag ${models}` : `Move ${models}`}
+      title={isTag ? t('Tag {models}', { models }) : t('Move {models}', { models })}
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button variant="primary" type="submit" form={formId} disabled={isTag && name === ''}>
-            {isTag ? 'Add tag' : name === '' ? 'Remove from folder' : 'Move'}
+            {isTag ? t('Add tag') : name === '' ? t('Remove from folder') : t('Move')}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
         <FormField
-          label={isTag ? 'Tag' : 'Folder'}
-          hint={isTag ? undefined : 'Leave it empty to remove them from their folder.'}
+          label={isTag ? t('Tag') : t('Folder')}
+          hint={isTag ? undefined : t('Leave it empty to remove them from their folder.')}
         >
           <TextField
             list={listId}

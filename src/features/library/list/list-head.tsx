@@ -2,6 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { AssetSort } from '#contract/assets.ts'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/library.ts'
 import { columnClass } from './column-class.ts'
 
 type ListHeadProps = { sort: AssetSort; onSort: (sort: AssetSort) => void }
@@ -9,16 +10,16 @@ type ListHeadProps = { sort: AssetSort; onSort: (sort: AssetSort) => void }
 export const ListHead = ({ sort, onSort }: ListHeadProps) => (
   <div className="flex h-9 items-center gap-4 border-b border-line px-2 text-xs font-medium text-ink-muted">
     <span className="ml-13 min-w-0 flex-1">
-      <SortButton label="Name" sort={sort} orders={['name']} onSort={onSort} />
+      <SortButton label={t('Name')} sort={sort} orders={['name']} onSort={onSort} />
     </span>
-    <span className={columnClass.maker}>Made by</span>
-    <span className={columnClass.height}>Height</span>
-    <span className={columnClass.triangles}>Triangles</span>
+    <span className={columnClass.maker}>{t('Made by')}</span>
+    <span className={columnClass.height}>{t('Height')}</span>
+    <span className={columnClass.triangles}>{t('Triangles')}</span>
     <span className={columnClass.size}>
-      <SortButton label="Size" sort={sort} orders={['largest', 'smallest']} onSort={onSort} />
+      <SortButton label={t('Size')} sort={sort} orders={['largest', 'smallest']} onSort={onSort} />
     </span>
     <span className={columnClass.made}>
-      <SortButton label="Made" sort={sort} orders={['newest', 'oldest']} onSort={onSort} />
+      <SortButton label={t('Made')} sort={sort} orders={['newest', 'oldest']} onSort={onSort} />
     </span>
   </div>
 )
@@ -32,7 +33,7 @@ function SortButton({ label, sort, orders, onSort }: SortButtonProps) {
   return (
     <button
       type="button"
-      aria-label={`Sort by ${label.toLowerCase()}`}
+      aria-label={t('Sort by {label}', { label: label.toLowerCase() })}
       aria-pressed={isOn}
       onClick={() => onSort(sort === first ? reverse : first)}
       className={cn('inline-flex h-7 items-center gap-1 hover:text-ink', isOn && 'text-ink')}

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/library.ts'
 
 type MorePagesProps = {
   query: {
@@ -34,13 +35,13 @@ export function MorePages({ query, isSearching, isNear, count }: MorePagesProps)
         <>
           <span role="alert">{explainError(error)}</span>
           <Button size="sm" onClick={() => void fetchNextPage()}>
-            Try again
+            {t('Try again')}
           </Button>
         </>
       ) : (
         <>
           <Spinner />
-          {isSearching ? 'Searching more models…' : 'Loading more models…'}
+          {isSearching ? t('Searching more models…') : t('Loading more models…')}
         </>
       )}
     </div>

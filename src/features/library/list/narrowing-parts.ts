@@ -1,4 +1,5 @@
 import type { AssetNarrowing } from '#api/library.ts'
+import { t } from '#languages/library.ts'
 
 type NarrowingPart = { key: keyof AssetNarrowing; label: string }
 
@@ -7,12 +8,12 @@ export function getNarrowingParts(
   nameOfModel: (id: string) => string,
 ): NarrowingPart[] {
   const parts: (NarrowingPart | false)[] = [
-    trash === true && { key: 'trash', label: 'Trash' },
+    trash === true && { key: 'trash', label: t('Trash') },
     folder !== undefined && { key: 'folder', label: folder },
-    starred === true && { key: 'starred', label: 'Starred' },
-    since !== undefined && { key: 'since', label: 'Made this week' },
+    starred === true && { key: 'starred', label: t('Starred') },
+    since !== undefined && { key: 'since', label: t('Made this week') },
     modelId !== undefined && { key: 'modelId', label: nameOfModel(modelId) },
-    tag !== undefined && { key: 'tag', label: `Tag: ${tag}` },
+    tag !== undefined && { key: 'tag', label: t('Tag: {tag}', { tag }) },
   ]
   return parts.filter((part) => part !== false)
 }

@@ -1,5 +1,7 @@
+import { t } from '#languages/library.ts'
+
 export const SkeletonGrid = () => (
-  <output aria-busy aria-label="Loading models" className={gridClass}>
+  <output aria-busy aria-label={t('Loading models')} className={gridClass}>
     {Array.from({ length: 12 }, (_, index) => (
       <div key={index}>
         <div className="aspect-square animate-pulse rounded-lg bg-hover" />

@@ -4,13 +4,14 @@ import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/library.ts'
 
 const labels: { [sort in AssetSort]: string } = {
-  newest: 'Newest',
-  oldest: 'Oldest',
-  name: 'Name',
-  largest: 'Largest file',
-  smallest: 'Smallest file',
+  newest: t('Newest'),
+  oldest: t('Oldest'),
+  name: t('Name'),
+  largest: t('Largest file'),
+  smallest: t('Smallest file'),
 }
 
 export const sortSetting = createBrowserSetting<AssetSort>({
@@ -36,7 +37,11 @@ export const SortMenu = ({ value, onChange }: SortMenuProps) => (
 const createTrigger =
   (label: string): OverlayTrigger =>
   (trigger) => (
-    <Button icon={<ArrowDownWideNarrow aria-hidden />} {...trigger} aria-label={`Sort: ${label}`}>
+    <Button
+      icon={<ArrowDownWideNarrow aria-hidden />}
+      {...trigger}
+      aria-label={t('Sort: {label}', { label })}
+    >
       <span className="max-sm:sr-only">{label}</span>
     </Button>
   )

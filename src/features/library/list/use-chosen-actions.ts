@@ -1,6 +1,6 @@
 import { tagsMax, type Asset } from '#contract/assets.ts'
-import { formatPlural } from '#lib/format.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/library.ts'
 import { useChangeAsset, useDeleteAsset, useRestoreAsset } from '../queries/library-queries.ts'
 import { useEach } from './use-each.ts'
 
@@ -22,8 +22,10 @@ export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
     showToast({
       kind: 'success',
       title:
-        gone.length === 1 ? 'One model moved to the trash' : `${gone.length} moved to the trash`,
-      action: { label: 'Undo', onSelect: () => void restoreAll(gone) },
+        gone.length === 1
+          ? t('One model moved to the trash')
+          : t('{goneCount} moved to the trash', { goneCount: gone.length }),
+      action: { label: t('Undo'), onSelect: () => void restoreAll(gone) },
     })
   }
 
@@ -32,7 +34,10 @@ export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
     if (back.length > 0) {
       showToast({
         kind: 'success',
-        title: back.length === 1 ? 'One model restored' : `${back.length} models restored`,
+        title:
+          back.length === 1
+            ? t('One model restored')
+            : t('{backCount} models restored', { backCount: back.length }),
       })
     }
     return back.length === assets.length
@@ -53,9 +58,15 @@ export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
     if (tagged.length === 0 && full.length === 0) return
     showToast({
       kind: full.length === 0 ? 'success' : 'error',
-      title: `Tagged ${formatPlural(tagged.length, 'model')} “${name}”`,
+      title: t('Tagged {taggedCount, plural, one {# model} other {# models}} “{name}”', {
+        taggedCount: tagged.length,
+        name,
+      }),
       ...(full.length > 0 && {
-        detail: `Left out because of their ${tagsMax} tags: ${formatPlural(full.length, 'model')}.`,
+        detail: t(
+          'Left out because of their {tagsMax} tags: {fullCount, plural, one {# model} other {# models}}.',
+          { tagsMax, fullCount: full.length },
+        ),
       }),
     })
   }
@@ -64,11 +75,15 @@ export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
     const folder = name === '' ? null : name
     const moved = await each(ticked, ({ id }) => change.mutateAsync({ id, patch: { folder } }))
     if (moved.length === 0) return
-    const models = formatPlural(moved.length, 'model')
+    const models = t('{movedCount, plural, one {# model} other {# models}}', {
+      movedCount: moved.length,
+    })
     showToast({
       kind: 'success',
       title:
-        folder === null ? `Removed ${models} from their folder` : `Moved ${models} to “${name}”`,
+        folder === null
+          ? t('Removed {models} from their folder', { models })
+          : t('Moved {models} to “{name}”', { models, name }),
     })
   }
 

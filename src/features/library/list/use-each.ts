@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
-import { formatCount, formatPlural } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/library.ts'
 
 const namedMax = 3
 
@@ -43,13 +44,16 @@ function reportFailures(failed: readonly Failure[], total: number): void {
   const reasons = [...new Set(failed.map(({ reason }) => reason))]
   const named = failed.slice(0, namedMax).map(({ asset }) => `“${asset.name}”`)
   const more = failed.length - named.length
-  const names = more > 0 ? [...named, `${formatCount(more)} more`] : named
+  const names = more > 0 ? [...named, t('{more} more', { more: formatCount(more) })] : named
   showToast({
     kind: 'error',
     title:
       total === 1
-        ? 'Could not change this model'
-        : `Could not change ${formatCount(failed.length)} of ${formatPlural(total, 'model')}`,
+        ? t('Could not change this model')
+        : t('Could not change {failedCount} of {total, plural, one {# model} other {# models}}', {
+            failedCount: formatCount(failed.length),
+            total,
+          }),
     detail: `${listed.format(names)}: ${reasons.join(' ')}`,
   })
 }

@@ -1,6 +1,7 @@
 import type { Asset } from '#contract/assets.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/library.ts'
 import { useDeleteAsset, useRestoreAsset } from './library-queries.ts'
 
 export function useTrash() {
@@ -8,20 +9,21 @@ export function useTrash() {
   const { mutate: restore, isPending: isRestoring } = useRestoreAsset()
   const takeBack = (asset: Asset) =>
     restore(asset, {
-      onSuccess: () => showToast({ title: `“${asset.name}” restored`, kind: 'success' }),
-      onError: reportFailure(`Could not restore “${asset.name}”`),
+      onSuccess: () =>
+        showToast({ title: t('“{name}” restored', { name: asset.name }), kind: 'success' }),
+      onError: reportFailure(t('Could not restore “{name}”', { name: asset.name })),
     })
   const throwAway = (asset: Asset, onDone: () => void) =>
     remove(asset, {
       onSuccess: () => {
         showToast({
-          title: `“${asset.name}” moved to the trash`,
+          title: t('“{name}” moved to the trash', { name: asset.name }),
           kind: 'success',
-          action: { label: 'Undo', onSelect: () => takeBack(asset) },
+          action: { label: t('Undo'), onSelect: () => takeBack(asset) },
         })
         onDone()
       },
-      onError: reportFailure(`Could not delete “${asset.name}”`),
+      onError: reportFailure(t('Could not delete “{name}”', { name: asset.name })),
     })
   return { throwAway, takeBack, isBusy: isRemoving || isRestoring }
 }

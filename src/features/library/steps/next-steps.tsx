@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/library.ts'
 import { stepsQuery } from '../queries/steps.ts'
 import { StepDialog } from './step-dialog.tsx'
 
@@ -15,8 +16,8 @@ export function NextSteps({ asset }: { asset: Asset }) {
   const [isOpen, setIsOpen] = useState(false)
   if (steps.length === 0) return null
   return (
-    <section aria-label="Next steps">
-      <h3 className="mb-1.5 text-xs font-medium text-ink-faint">Next steps</h3>
+    <section aria-label={t('Next steps')}>
+      <h3 className="mb-1.5 text-xs font-medium text-ink-faint">{t('Next steps')}</h3>
       <div className="flex flex-wrap gap-2">
         {steps.map((step) => (
           <Button

@@ -13,6 +13,7 @@ import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/library.ts'
 import { useStartStep } from '../queries/steps.ts'
 import { StepField } from './step-field.tsx'
 
@@ -48,9 +49,9 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
           onClose()
           showToast({
             kind: 'success',
-            title: `${step.name} has started`,
-            detail: 'The new model will be in the library.',
-            action: { label: 'Show progress', onSelect: () => navigate('/') },
+            title: t('{name} has started', { name: step.name }),
+            detail: t('The new model will be in the library.'),
+            action: { label: t('Show progress'), onSelect: () => navigate('/') },
           })
         },
       },
@@ -66,10 +67,10 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
       footer={
         <>
           <span className="mr-auto self-center text-xs text-ink-muted tabular-nums">
-            {price ? formatPrice(price) : 'Billed by the service.'}
+            {price ? formatPrice(price) : t('Billed by the service.')}
           </span>
           <Button variant="primary" type="submit" form={formId} isLoading={start.isPending}>
-            Start
+            {t('Start')}
           </Button>
         </>
       }

@@ -5,6 +5,7 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
+import { t } from '#languages/library.ts'
 
 type StepFieldProps = {
   field: ParamField
@@ -31,7 +32,7 @@ export function StepField({ field, value, error, onChange }: StepFieldProps) {
       {kind === 'enum' ? (
         <Select
           value={choices.some((choice) => choice.value === value) ? String(value) : undefined}
-          placeholder="Choose"
+          placeholder={t('Choose')}
           options={choices.map((choice) => ({ value: String(choice.value), label: choice.label }))}
           onValueChange={(text) =>
             onChange(choices.find((choice) => String(choice.value) === text)?.value)
@@ -44,7 +45,7 @@ export function StepField({ field, value, error, onChange }: StepFieldProps) {
           max={field.max}
           isInteger={kind !== 'number'}
           unit={field.unit}
-          placeholder={kind === 'seed' ? 'Random' : undefined}
+          placeholder={kind === 'seed' ? t('Random') : undefined}
           onValueChange={onChange}
         />
       ) : (

@@ -13,6 +13,7 @@ import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { importedEndings } from '#model-files/import/own-models.ts'
+import { t } from '#languages/library.ts'
 import { useImportArchive } from '../queries/library-queries.ts'
 import { showImportError, type ModelImport } from './use-model-import.ts'
 
@@ -52,18 +53,21 @@ export function TransferMenu({ canExport, imports }: TransferMenuProps) {
       />
       {imports.progress ? (
         <Button icon={<Spinner />} onClick={imports.stop}>
-          {`Stop import (${imports.progress.at} of ${imports.progress.total})`}
+          {t('Stop import ({at} of {total})', {
+            at: imports.progress.at,
+            total: imports.progress.total,
+          })}
         </Button>
       ) : (
         <Menu
           items={[
             {
-              label: 'Import models…',
+              label: t('Import models…'),
               icon: <Upload aria-hidden />,
               onSelect: () => models.current?.click(),
             },
             {
-              label: 'Import a library…',
+              label: t('Import a library…'),
               icon: <PackageOpen aria-hidden />,
               onSelect: () => archive.current?.click(),
             },
@@ -76,24 +80,24 @@ export function TransferMenu({ canExport, imports }: TransferMenuProps) {
   )
 }
 
-const tellNotExported = reportFailure('Nothing was exported')
+const tellNotExported = reportFailure(t('Nothing was exported'))
 
 const exportItem = {
-  label: 'Export the whole library',
+  label: t('Export the whole library'),
   icon: <Download aria-hidden />,
   onSelect: () => void downloadAsOwner(archiveUrl).catch(tellNotExported),
 } as const
 
 const trigger: OverlayTrigger = (props) => (
   <Button {...props} icon={<Upload aria-hidden />}>
-    Import
+    {t('Import')}
     <ChevronDown aria-hidden className="size-4 text-ink-faint" />
   </Button>
 )
 
 const busyTrigger: OverlayTrigger = (props) => (
   <Button {...props} isLoading icon={<Upload aria-hidden />}>
-    Import
+    {t('Import')}
   </Button>
 )
 
@@ -106,11 +110,11 @@ function chosenIn({ target }: ChangeEvent<HTMLInputElement>): File[] {
 
 function describeImport({ added, known, broken }: ImportedArchive) {
   const rest = [
-    known > 0 && `${known} were already in the library.`,
-    broken > 0 && `${broken} were damaged and have been skipped.`,
+    known > 0 && t('{known} were already in the library.', { known }),
+    broken > 0 && t('{broken} were damaged and have been skipped.', { broken }),
   ].filter((part) => part !== false)
   return {
-    title: added === 1 ? 'One model imported' : `${added} models imported`,
+    title: added === 1 ? t('One model imported') : t('{added} models imported', { added }),
     ...(rest.length > 0 && { detail: rest.join(' ') }),
   }
 }

@@ -4,6 +4,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { importableEndings } from '#model-files/import/endings.ts'
 import { ownModels } from '#model-files/import/own-models.ts'
 import { explainImport, useImportAsset } from '#queries/import-asset.ts'
+import { t } from '#languages/library.ts'
 
 /** Milliseconds for which a toast with notes about a file stays visible. */
 const notesMs = 20_000
@@ -27,8 +28,8 @@ export function useModelImport(): ModelImport {
       const kinds = ['.glb', ...importableEndings].map((ending) => ending.slice(1).toUpperCase())
       showToast({
         kind: 'error',
-        title: 'No model among these files',
-        detail: `Supported files: ${kinds.join(', ')}.`,
+        title: t('No model among these files'),
+        detail: t('Supported files: {kinds}.', { kinds: kinds.join(', ') }),
       })
     }
     isStopped.current = false
@@ -41,7 +42,7 @@ export function useModelImport(): ModelImport {
         const { asset, notes } = added
         if (notes.length > 0) {
           showToast({
-            title: `Added “${asset.name}” with notes`,
+            title: t('Added “{name}” with notes', { name: asset.name }),
             detail: notes.join(' '),
             durationMs: notesMs,
           })
@@ -64,4 +65,8 @@ export function useModelImport(): ModelImport {
 }
 
 export const showImportError = (name: string, error: unknown) =>
-  showToast({ title: `Could not import “${name}”`, detail: explainImport(error), kind: 'error' })
+  showToast({
+    title: t('Could not import “{name}”', { name }),
+    detail: explainImport(error),
+    kind: 'error',
+  })

@@ -6,6 +6,7 @@ import { explainError } from '#lib/explain.ts'
 import type { AccessState } from '#contract/access/access.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { accessQueries, useSignOut } from './access-queries.ts'
@@ -28,19 +29,19 @@ export function AccessPart() {
 
   function leave() {
     signOut.mutate(undefined, {
-      onError: reportFailure('Could not sign out'),
+      onError: reportFailure(t('Could not sign out')),
     })
   }
 
   return (
     <SettingsPart
-      title="Access"
+      title={t('Access')}
       about={state.data && aboutAccess(state.data)}
       action={
         state.data &&
         !state.data.proxy && (
           <Button icon={<LogOut aria-hidden />} isLoading={signOut.isPending} onClick={leave}>
-            Sign out
+            {t('Sign out')}
           </Button>
         )
       }
@@ -59,11 +60,11 @@ export function AccessPart() {
       {state.data && isPasswordHere && (hasPassword || person === undefined) && (
         <div className="flex flex-wrap gap-2">
           <Button icon={<KeyRound aria-hidden />} onClick={() => setOpened('change')}>
-            {hasPassword ? 'Change the password' : 'Set a password'}
+            {hasPassword ? t('Change the password') : t('Set a password')}
           </Button>
           {hasPassword && person === undefined && (
             <Button variant="ghost" onClick={() => setOpened('remove')}>
-              Remove password
+              {t('Remove password')}
             </Button>
           )}
         </div>
@@ -78,22 +79,38 @@ export function AccessPart() {
 function aboutAccess({ passwordFrom, person, oidc, proxy }: AccessState): string {
   const who = person?.name === person?.email ? person?.email : `${person?.name}, ${person?.email}`
   if (person && proxy) {
-    return `You are signed in as ${who}, by the proxy in front of this server. Sign out there.`
+    return t('You are signed in as {who}, by the proxy in front of this server. Sign out there.', {
+      who,
+    })
   }
   if (person && passwordFrom === undefined) {
-    return `You are signed in as ${who}, with ${oidc?.name ?? 'an identity provider'}.`
+    return t('You are signed in as {who}, with {name}.', {
+      who,
+      name: oidc?.name ?? t('an identity provider'),
+    })
   }
   if (person && passwordFrom === 'directory') {
-    return `You are signed in as ${who}, with the password of your organisation’s directory. Change it there.`
+    return t(
+      'You are signed in as {who}, with the password of your organisation’s directory. Change it there.',
+      { who },
+    )
   }
   if (person && passwordFrom !== 'environment') {
-    return `You are signed in as ${who}. Changing your password signs out all your other browsers.`
+    return t(
+      'You are signed in as {who}. Changing your password signs out all your other browsers.',
+      { who },
+    )
   }
   if (passwordFrom === undefined) {
-    return 'Only this computer can reach the server, through the link that it prints when it starts. To allow other computers, set a password and start the server with HOST=0.0.0.0.'
+    return t(
+      'Only this computer can reach the server, through the link that it prints when it starts. To allow other computers, set a password and start the server with HOST=0.0.0.0.',
+    )
   }
-  const signedIn = person ? `You are signed in as ${who}. ` : ''
+  const signedIn = person ? `${t('You are signed in as {who}.', { who })} ` : ''
   return passwordFrom === 'environment'
-    ? `${signedIn}The password is set by BOZZETTO_PASSWORD. Changing it there signs out every browser.`
-    : 'A password is required to sign in. Changing it signs out all other browsers.'
+    ? t(
+        '{signedIn}The password is set by BOZZETTO_PASSWORD. Changing it there signs out every browser.',
+        { signedIn },
+      )
+    : t('A password is required to sign in. Changing it signs out all other browsers.')
 }

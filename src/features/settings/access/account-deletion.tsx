@@ -6,6 +6,7 @@ import { withClient } from '#queries/with-client.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { formatDay } from '../layout/format-day.ts'
 
@@ -17,12 +18,12 @@ export function AccountDeletion({ person: { deletesAt } }: AccountDeletionProps)
   const remove = useMutation({
     mutationFn: deleteAccount,
     onSuccess: readAgain,
-    onError: reportFailure('Could not delete your account'),
+    onError: reportFailure(t('Could not delete your account')),
   })
   const keep = useMutation({
     mutationFn: keepAccount,
     onSuccess: readAgain,
-    onError: reportFailure('Could not keep your account'),
+    onError: reportFailure(t('Could not keep your account')),
   })
   if (deletesAt !== undefined) {
     return (
@@ -31,10 +32,12 @@ export function AccountDeletion({ person: { deletesAt } }: AccountDeletionProps)
         className={`${cardClass} flex flex-wrap items-center justify-between gap-3 px-4 py-3`}
       >
         <p className="text-danger">
-          {`Your account and everything in it will be deleted on ${formatDay(deletesAt)}.`}
+          {t('Your account and everything in it will be deleted on {deletesAt}.', {
+            deletesAt: formatDay(deletesAt),
+          })}
         </p>
         <Button isLoading={keep.isPending} onClick={() => keep.mutate()}>
-          Keep my account
+          {t('Keep my account')}
         </Button>
       </div>
     )
@@ -42,7 +45,7 @@ export function AccountDeletion({ person: { deletesAt } }: AccountDeletionProps)
   return (
     <>
       <Button variant="ghost" className="self-start" onClick={() => setIsAsking(true)}>
-        Delete my account
+        {t('Delete my account')}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
@@ -50,9 +53,11 @@ export function AccountDeletion({ person: { deletesAt } }: AccountDeletionProps)
         onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsAsking(false) })}
         isBusy={remove.isPending}
         isDangerous
-        title="Delete your account?"
-        description="Your chats, models, files and API keys are deleted for good in 7 days. Until then you can sign in and cancel this. Export what you want to keep first."
-        confirmLabel="Delete my account"
+        title={t('Delete your account?')}
+        description={t(
+          'Your chats, models, files and API keys are deleted for good in 7 days. Until then you can sign in and cancel this. Export what you want to keep first.',
+        )}
+        confirmLabel={t('Delete my account')}
       />
     </>
   )

@@ -6,6 +6,7 @@ import { explainError } from '#lib/explain.ts'
 import { whySentBack } from '#api/access/describe-refusal.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { useRemoval } from '../layout/use-removal.ts'
 import { accessQueries, useUnlinkIdentity } from './access-queries.ts'
@@ -23,7 +24,7 @@ export function IdentityCard({ name, hasPassword }: IdentityCardProps) {
   const removal = useRemoval<true>({
     remove: (_, callbacks) => unlink.mutate(undefined, callbacks),
     isPending: unlink.isPending,
-    failed: `Your ${name} account was not unlinked`,
+    failed: t('Your {name} account was not unlinked', { name }),
   })
 
   async function link() {
@@ -53,8 +54,8 @@ export function IdentityCard({ name, hasPassword }: IdentityCardProps) {
         <h3 className="font-medium wrap-anywhere">{name}</h3>
         <p className="mt-0.5 text-xs text-pretty text-ink-muted">
           {isLinked
-            ? `Your ${name} account signs you in here.`
-            : `Link your ${name} account to sign in with it, too.`}
+            ? t('Your {name} account signs you in here.', { name })
+            : t('Link your {name} account to sign in with it, too.', { name })}
         </p>
         {trouble !== undefined && (
           <p role="alert" className="mt-1 text-xs text-danger">
@@ -64,15 +65,15 @@ export function IdentityCard({ name, hasPassword }: IdentityCardProps) {
       </div>
       {isLinked === false && (
         <Button isLoading={isLeaving} onClick={() => void link()}>
-          Link
+          {t('Link')}
         </Button>
       )}
-      {isLinked && hasPassword && <Button onClick={() => removal.ask(true)}>Unlink</Button>}
+      {isLinked && hasPassword && <Button onClick={() => removal.ask(true)}>{t('Unlink')}</Button>}
       <ConfirmDialog
         {...removal.dialog}
-        title={`Unlink ${name}?`}
-        description="From now on you sign in with your password or a passkey only."
-        confirmLabel="Unlink"
+        title={t('Unlink {name}?', { name })}
+        description={t('From now on you sign in with your password or a passkey only.')}
+        confirmLabel={t('Unlink')}
       />
     </section>
   )

@@ -6,6 +6,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { useChangePassword } from './access-queries.ts'
 import { CurrentPasswordField } from './current-password-field.tsx'
@@ -19,11 +20,19 @@ export function PasswordDialog({ isOpen, onClose, isCurrentNeeded }: PasswordDia
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={isCurrentNeeded ? 'Change the password' : 'Set a password'}
-      description={`At least ${passwordLengthMin} characters. A few words are easier to remember than symbols. It can’t be shown again.`}
+      title={isCurrentNeeded ? t('Change the password') : t('Set a password')}
+      description={t(
+        'At least {passwordLengthMin} characters. A few words are easier to remember than symbols. It can’t be shown again.',
+        { passwordLengthMin },
+      )}
       size="sm"
       footer={
-        <FormButtons formId={formId} label="Save" isPending={change.isPending} onCancel={onClose} />
+        <FormButtons
+          formId={formId}
+          label={t('Save')}
+          isPending={change.isPending}
+          onCancel={onClose}
+        />
       }
     >
       <PasswordForm
@@ -36,7 +45,7 @@ export function PasswordDialog({ isOpen, onClose, isCurrentNeeded }: PasswordDia
             { next, ...(isCurrentNeeded && { current }) },
             {
               onSuccess: () => {
-                showToast({ title: 'Password set', kind: 'success' })
+                showToast({ title: t('Password set'), kind: 'success' })
                 onClose()
               },
             },
@@ -70,17 +79,17 @@ function PasswordForm({ formId, isCurrentNeeded, refusal, onSubmit }: PasswordFo
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
       {isCurrentNeeded && (
         <CurrentPasswordField
-          label="Current password"
+          label={t('Current password')}
           error={isCurrentWrong ? explainError(refusal) : undefined}
           value={current}
           onChange={setCurrent}
         />
       )}
       <FormField
-        label="New password"
+        label={t('New password')}
         error={
           isTooShort
-            ? `Use at least ${passwordLengthMin} characters.`
+            ? t('Use at least {passwordLengthMin} characters.', { passwordLengthMin })
             : refusal && !isCurrentWrong
               ? explainError(refusal)
               : undefined

@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { useRemovePassword } from './access-queries.ts'
 import { CurrentPasswordField } from './current-password-field.tsx'
@@ -19,7 +20,7 @@ export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogPr
   function submit(current: string) {
     remove.mutate(current, {
       onSuccess: () => {
-        showToast({ title: 'Password removed', kind: 'success' })
+        showToast({ title: t('Password removed'), kind: 'success' })
         onClose()
       },
     })
@@ -29,13 +30,15 @@ export function RemovePasswordDialog({ isOpen, onClose }: RemovePasswordDialogPr
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Remove the password?"
-      description="You’ll sign in with the link that the server prints when it starts. All other browsers will be signed out."
+      title={t('Remove the password?')}
+      description={t(
+        'You’ll sign in with the link that the server prints when it starts. All other browsers will be signed out.',
+      )}
       size="sm"
       footer={
         <FormButtons
           formId={formId}
-          label="Remove"
+          label={t('Remove')}
           isDangerous
           isPending={remove.isPending}
           onCancel={onClose}
@@ -69,7 +72,7 @@ function ConfirmForm({ formId, error, onSubmit }: ConfirmFormProps) {
   return (
     <form id={formId} onSubmit={submit} noValidate>
       <CurrentPasswordField
-        label="Current password"
+        label={t('Current password')}
         error={error}
         value={password}
         onChange={setPassword}

@@ -5,6 +5,7 @@ import { formatAge } from '#lib/format.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { accessQueries, useEndOtherSessions, useEndSession } from './access-queries.ts'
 import { describeBrowser } from './describe-browser.ts'
@@ -22,7 +23,7 @@ export function SessionList() {
   const sessions = list.data ?? []
   return (
     <div className="flex flex-col gap-2">
-      <ul aria-label="Signed-in browsers" aria-busy={list.isPending} className={cardClass}>
+      <ul aria-label={t('Signed-in browsers')} aria-busy={list.isPending} className={cardClass}>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} nowMs={list.dataUpdatedAt} />
         ))}
@@ -35,7 +36,7 @@ export function SessionList() {
           isLoading={endOthers.isPending}
           onClick={() => endOthers.mutate(undefined, { onError: reportNotEnded })}
         >
-          Sign out all others
+          {t('Sign out all others')}
         </Button>
       )}
     </div>
@@ -51,27 +52,31 @@ function SessionRow({ session, nowMs }: { session: Session; nowMs: number }) {
       <div className="min-w-0 flex-1">
         <h3 className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
           {name}
-          {isOwn && <Badge>This browser</Badge>}
+          {isOwn && <Badge>{t('This browser')}</Badge>}
         </h3>
         <p className="mt-0.5 text-xs text-pretty text-ink-muted">
           {address === '' ? '' : `${address} · `}
-          <time dateTime={lastSeenAt}>{`used ${formatAge(lastSeenAt, nowMs)}`}</time>
+          <time dateTime={lastSeenAt}>
+            {t('used {lastSeenAt}', { lastSeenAt: formatAge(lastSeenAt, nowMs) })}
+          </time>
           {' · '}
-          <time dateTime={createdAt}>{`signed in ${formatAge(createdAt, nowMs)}`}</time>
+          <time dateTime={createdAt}>
+            {t('signed in {createdAt}', { createdAt: formatAge(createdAt, nowMs) })}
+          </time>
         </p>
       </div>
       {!isOwn && (
         <Button
           size="sm"
           isLoading={end.isPending}
-          aria-label={`Sign out ${name} at ${address}`}
+          aria-label={t('Sign out {name} at {address}', { name, address })}
           onClick={() => end.mutate(id, { onError: reportNotEnded })}
         >
-          Sign out
+          {t('Sign out')}
         </Button>
       )}
     </li>
   )
 }
 
-const reportNotEnded = reportFailure('Could not sign out that browser')
+const reportNotEnded = reportFailure(t('Could not sign out that browser'))

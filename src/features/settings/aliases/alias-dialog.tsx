@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { modelAliasSchema, type ModelAlias } from '#contract/model-aliases.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import { FormDialog } from '../layout/form-dialog.tsx'
 import { useSetModelAlias } from './alias-queries.ts'
 import { TargetsField } from './targets-field.tsx'
@@ -36,7 +37,7 @@ export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
   return (
     <FormDialog
       isOpen={isOpen}
-      title={alias ? `Edit ${alias.name}` : 'Add an alias'}
+      title={alias ? t('Edit {name}', { name: alias.name }) : t('Add an alias')}
       isPending={set.isPending}
       error={set.error}
       onSubmit={submit}
@@ -44,11 +45,11 @@ export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
     >
       {!alias && (
         <FormField
-          label="Name"
-          hint="As programs write it, such as fast or writer."
+          label={t('Name')}
+          hint={t('As programs write it, such as fast or writer.')}
           error={
             isWrong('name')
-              ? 'Use letters, digits, dots, colons and hyphens, at most 63.'
+              ? t('Use letters, digits, dots, colons and hyphens, at most 63.')
               : undefined
           }
         >
@@ -64,12 +65,12 @@ export function AliasDialog({ isOpen, alias, onClose }: AliasDialogProps) {
         targets={targets}
         ownName={alias?.name}
         onChange={setTargets}
-        error={isWrong('targets') ? 'Choose 1 to 10 models.' : undefined}
+        error={isWrong('targets') ? t('Choose 1 to 10 models.') : undefined}
       />
       <FormField
-        label="Longest wait, in seconds"
-        hint="If no words arrive in this time, the next model is asked."
-        error={isWrong('timeoutSeconds') ? 'Enter a whole number from 1 to 600.' : undefined}
+        label={t('Longest wait, in seconds')}
+        hint={t('If no words arrive in this time, the next model is asked.')}
+        error={isWrong('timeoutSeconds') ? t('Enter a whole number from 1 to 600.') : undefined}
       >
         <TextField
           inputMode="numeric"

@@ -8,6 +8,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { ListPart } from '../layout/list-part.tsx'
 import { useEdited } from '../layout/use-edited.ts'
 import { useRemoval } from '../layout/use-removal.ts'
@@ -23,19 +24,21 @@ export function AliasesPart() {
   const removal = useRemoval<ModelAlias>({
     remove: ({ name }, callbacks) => remove(name, callbacks),
     isPending,
-    failed: 'Could not remove the alias',
+    failed: t('Could not remove the alias'),
   })
   const getName = (target: string) => models?.models.find(({ id }) => id === target)?.name ?? target
   return (
     <ListPart
-      title="Model aliases"
-      about="A name for several models. If the first model is overloaded or unavailable, the next one answers. Use the name in the chat and the HTTP interface."
-      addLabel="Add an alias"
+      title={t('Model aliases')}
+      about={t(
+        'A name for several models. If the first model is overloaded or unavailable, the next one answers. Use the name in the chat and the HTTP interface.',
+      )}
+      addLabel={t('Add an alias')}
       onAdd={() => edit('new')}
       error={error}
       empty={
-        <EmptyRow icon={<Route />} title="No aliases yet">
-          Programs can then ask for “fast” and keep working when you change the model.
+        <EmptyRow icon={<Route />} title={t('No aliases yet')}>
+          {t('Programs can then ask for “fast” and keep working when you change the model.')}
         </EmptyRow>
       }
       rows={data?.aliases.map((alias) => (
@@ -47,12 +50,12 @@ export function AliasesPart() {
             </p>
           </div>
           <IconButton
-            label={`Edit ${alias.name}`}
+            label={t('Edit {name}', { name: alias.name })}
             icon={<Pencil aria-hidden />}
             onClick={() => edit(alias)}
           />
           <IconButton
-            label={`Remove ${alias.name}`}
+            label={t('Remove {name}', { name: alias.name })}
             icon={<Trash2 aria-hidden />}
             onClick={() => removal.ask(alias)}
           />
@@ -71,9 +74,11 @@ export function AliasesPart() {
       />
       <ConfirmDialog
         {...removal.dialog}
-        title={`Remove “${removal.shown?.name ?? ''}”?`}
-        description="Programs and chats that use this name get an error until they use another model."
-        confirmLabel="Remove"
+        title={t('Remove “{name}”?', { name: removal.shown?.name ?? '' })}
+        description={t(
+          'Programs and chats that use this name get an error until they use another model.',
+        )}
+        confirmLabel={t('Remove')}
       />
     </ListPart>
   )

@@ -10,6 +10,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 
 type TargetsFieldProps = {
   targets: readonly string[]
@@ -32,7 +33,7 @@ export function TargetsField({ targets, ownName, onChange, error }: TargetsField
   return (
     <div className="flex flex-col gap-2">
       {targets.length > 0 && (
-        <ol aria-label="Models in order" className="flex flex-col gap-1">
+        <ol aria-label={t('Models in order')} className="flex flex-col gap-1">
           {targets.map((id, index) => (
             <li key={id} className="flex items-center gap-1">
               <span aria-hidden className="w-5 shrink-0 text-xs text-ink-faint tabular-nums">
@@ -43,21 +44,21 @@ export function TargetsField({ targets, ownName, onChange, error }: TargetsField
               </span>
               <IconButton
                 size="sm"
-                label={`Ask ${getName(id)} earlier`}
+                label={t('Ask {id} earlier', { id: getName(id) })}
                 icon={<ArrowUp aria-hidden />}
                 disabled={index === 0}
                 onClick={() => swap(index - 1)}
               />
               <IconButton
                 size="sm"
-                label={`Ask ${getName(id)} later`}
+                label={t('Ask {id} later', { id: getName(id) })}
                 icon={<ArrowDown aria-hidden />}
                 disabled={index === targets.length - 1}
                 onClick={() => swap(index)}
               />
               <IconButton
                 size="sm"
-                label={`Remove ${getName(id)}`}
+                label={t('Remove {id}', { id: getName(id) })}
                 icon={<X aria-hidden />}
                 onClick={() => onChange(targets.filter((one) => one !== id))}
               />
@@ -66,10 +67,10 @@ export function TargetsField({ targets, ownName, onChange, error }: TargetsField
         </ol>
       )}
       {targets.length < aliasTargetsMax && (
-        <FormField label={targets.length === 0 ? 'Models' : 'Then'} error={error}>
+        <FormField label={targets.length === 0 ? t('Models') : t('Then')} error={error}>
           <Select
             value={undefined}
-            placeholder="Choose a model"
+            placeholder={t('Choose a model')}
             onValueChange={(id) => onChange([...targets, id])}
             options={models
               .filter(({ id }) => !targets.includes(id) && id !== `alias/${ownName}`)
@@ -93,8 +94,8 @@ function OtherModel({ onAdd }: { onAdd: (id: string) => void }) {
   }
   return (
     <FormField
-      label="Or a model by its id"
-      hint="For embeddings, pictures and sound, such as openai/gpt-image-2."
+      label={t('Or a model by its id')}
+      hint={t('For embeddings, pictures and sound, such as openai/gpt-image-2.')}
     >
       <div className="flex gap-2">
         <TextField
@@ -109,7 +110,7 @@ function OtherModel({ onAdd }: { onAdd: (id: string) => void }) {
           }}
         />
         <Button disabled={id.trim() === ''} onClick={add}>
-          Add
+          {t('Add')}
         </Button>
       </div>
     </FormField>

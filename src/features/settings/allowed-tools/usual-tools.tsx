@@ -5,6 +5,7 @@ import { explainError } from '#lib/explain.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
@@ -22,13 +23,15 @@ export function UsualTools() {
         held?.map((tool) => (tool.name === name ? { ...tool, isDefault: isOn } : tool)),
       )
     },
-    onError: reportFailure('Could not change it'),
+    onError: reportFailure(t('Could not change it')),
     onSettled: () => client.invalidateQueries({ queryKey: chatKeys.tools }),
   })
   return (
     <SettingsPart
-      title="Usual tools"
-      about="They are on in chats with a model that supports tools, unless you choose others in a chat. Tools that cost money or send something to a service ask first."
+      title={t('Usual tools')}
+      about={t(
+        'They are on in chats with a model that supports tools, unless you choose others in a chat. Tools that cost money or send something to a service ask first.',
+      )}
     >
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
@@ -59,7 +62,7 @@ export function UsualTools() {
 function toSections(tools: readonly ChatTool[]): { heading: string; tools: ChatTool[] }[] {
   const servers = new Set(tools.map(({ from }) => from))
   return [...servers].map((server) => ({
-    heading: server ?? 'Built in',
+    heading: server ?? t('Built in'),
     tools: tools.filter(({ from }) => from === server),
   }))
 }

@@ -8,28 +8,29 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
 const sendKeys = [
-  { value: 'enter' as const, label: 'Enter' },
-  { value: 'ctrl-enter' as const, label: 'Ctrl+Enter' },
+  { value: 'enter' as const, label: t('Enter') },
+  { value: 'ctrl-enter' as const, label: t('Ctrl+Enter') },
 ]
 
 export function ChatBrowserPart() {
   const [sendKey, setSendKey] = useBrowserSetting(sendKeySetting)
   return (
-    <SettingsPart title="Chat in this browser" about="These apply to this browser only.">
+    <SettingsPart title={t('Chat in this browser')} about={t('These apply to this browser only.')}>
       <div className={cardClass}>
         <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
           <p className="min-w-0 flex-1 basis-60">
-            <span className="font-medium">Send messages with</span>
+            <span className="font-medium">{t('Send messages with')}</span>
             <span className="block text-xs text-ink-muted">
-              On touch screens, Enter makes a new line and the button sends.
+              {t('On touch screens, Enter makes a new line and the button sends.')}
             </span>
           </p>
           <SegmentedControl
-            label="Send messages with"
+            label={t('Send messages with')}
             value={sendKey}
             onValueChange={setSendKey}
             options={sendKeys}
@@ -47,8 +48,10 @@ function PreviewsRow() {
   return (
     <div className="px-4 py-3">
       <Switch
-        label="Open previews automatically"
-        hint="Pages, pictures, components and models in an answer open beside the chat on wide screens."
+        label={t('Open previews automatically')}
+        hint={t(
+          'Pages, pictures, components and models in an answer open beside the chat on wide screens.',
+        )}
         checked={isOn}
         onCheckedChange={setIsOn}
       />
@@ -63,15 +66,17 @@ function NoticesRow() {
     setProblem(undefined)
     if (!wanted) {
       setIsOn(false)
-      return stopPushNotices().catch(reportFailure('This browser is still subscribed to notices'))
+      return stopPushNotices().catch(
+        reportFailure(t('This browser is still subscribed to notices')),
+      )
     }
     if (!('Notification' in window)) {
-      return setProblem('This browser shows notices only over HTTPS or on this machine.')
+      return setProblem(t('This browser shows notices only over HTTPS or on this machine.'))
     }
     const permission = await Notification.requestPermission()
     if (permission !== 'granted') {
       return setProblem(
-        'The browser does not allow notices. Allow them for this page in its settings.',
+        t('The browser does not allow notices. Allow them for this page in its settings.'),
       )
     }
     setIsOn(true)
@@ -80,18 +85,23 @@ function NoticesRow() {
       await startPushNotices()
     } catch (error) {
       setProblem(
-        `Notices appear only while Bozzetto is open, because this browser could not subscribe: ${explainError(error)}`,
+        t(
+          'Notices appear only while Bozzetto is open, because this browser could not subscribe: {error}',
+          { error: explainError(error) },
+        ),
       )
     }
   }
   return (
     <div className="px-4 py-3">
       <Switch
-        label="Notify me when an answer or a 3D model is ready"
+        label={t('Notify me when an answer or a 3D model is ready')}
         hint={
           canPush()
-            ? 'While no page of Bozzetto is visible, also if all are closed. A notice contains no text of the answer.'
-            : 'Only while this page is in the background.'
+            ? t(
+                'While no page of Bozzetto is visible, also if all are closed. A notice contains no text of the answer.',
+              )
+            : t('Only while this page is in the background.')
         }
         checked={isOn}
         onCheckedChange={(wanted) => void turn(wanted)}

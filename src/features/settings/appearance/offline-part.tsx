@@ -4,6 +4,7 @@ import { stopOfflineCopies } from '#queries/offline-copies.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
@@ -13,21 +14,23 @@ export function OfflinePart() {
   const [problem, setProblem] = useState<string>()
   const turn = (wanted: boolean) => {
     if (wanted && !canWorkOffline()) {
-      return setProblem('Browsers store copies only over HTTPS or on this machine.')
+      return setProblem(t('Browsers store copies only over HTTPS or on this machine.'))
     }
     setIsOn(wanted)
-    if (!wanted) stopOfflineCopies().catch(reportFailure('Could not delete the copies'))
+    if (!wanted) stopOfflineCopies().catch(reportFailure(t('Could not delete the copies')))
   }
   return (
     <SettingsPart
-      title="Offline"
-      about="For a device that only you use. Signing out deletes the copies."
+      title={t('Offline')}
+      about={t('For a device that only you use. Signing out deletes the copies.')}
     >
       <div className={cardClass}>
         <div className="px-4 py-3">
           <Switch
-            label="Keep recent chats and models on this device"
-            hint="They can be read without a connection. Questions are sent once you are back online."
+            label={t('Keep recent chats and models on this device')}
+            hint={t(
+              'They can be read without a connection. Questions are sent once you are back online.',
+            )}
             checked={isOn}
             onCheckedChange={turn}
           />

@@ -11,6 +11,7 @@ import { Suggestions } from '#ui/fields/suggestions.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
@@ -21,7 +22,7 @@ export function VoicePart() {
   const { data: services = [] } = useVoiceServices()
   const change = (next: Partial<typeof settings>) => setSettings({ ...settings, ...next })
   const options = (task: Task) => [
-    { value: '', label: 'Automatic', hint: 'A service of yours, else this browser' },
+    { value: '', label: t('Automatic'), hint: t('A service of yours, else this browser') },
     ...services.flatMap((service) =>
       service[task].map((model) => ({
         value: `${service.id}/${model}`,
@@ -29,24 +30,26 @@ export function VoicePart() {
         group: service.name,
       })),
     ),
-    { value: ownVoice, label: 'This browser', hint: 'May send the sound to its maker' },
+    { value: ownVoice, label: t('This browser'), hint: t('May send the sound to its maker') },
   ]
   const [connection = ''] = settings.speech === ownVoice ? [] : settings.speech.split('/', 1)
   return (
     <SettingsPart
-      title="Voice"
-      about="Dictation and reading aloud in this browser. A connected service with such models is used first."
+      title={t('Voice')}
+      about={t(
+        'Dictation and reading aloud in this browser. A connected service with such models is used first.',
+      )}
     >
       <div className={cardClass}>
         <div className="grid gap-4 px-4 py-3 sm:grid-cols-2">
-          <FormField label="Dictation">
+          <FormField label={t('Dictation')}>
             <Select
               value={settings.transcription}
               options={options('transcription')}
               onValueChange={(transcription) => change({ transcription })}
             />
           </FormField>
-          <FormField label="Reading aloud">
+          <FormField label={t('Reading aloud')}>
             <Select
               value={settings.speech}
               options={options('speech')}
@@ -64,8 +67,8 @@ export function VoicePart() {
         </div>
         <div className="px-4 py-3">
           <Switch
-            label="Read new answers aloud"
-            hint="Sentence by sentence, while they are being written."
+            label={t('Read new answers aloud')}
+            hint={t('Sentence by sentence, while they are being written.')}
             checked={settings.readsNewAnswers}
             onCheckedChange={(readsNewAnswers) => change({ readsNewAnswers })}
           />
@@ -81,11 +84,11 @@ function VoiceField({ connection, voice, onVoice }: VoiceFieldProps) {
   const list = useId()
   const { data: names = [] } = useVoiceNames(connection)
   return (
-    <FormField label="Voice">
+    <FormField label={t('Voice')}>
       <TextField
         value={voice}
         list={list}
-        placeholder={connection === '' ? 'Choose a model first' : 'The first one'}
+        placeholder={connection === '' ? t('Choose a model first') : t('The first one')}
         disabled={connection === ''}
         onChange={({ target }) => onVoice(target.value.trim())}
       />
@@ -100,13 +103,13 @@ function TryButton() {
   const hear = async () => {
     setIsBusy(true)
     const speaker = createSpeaker(client)
-    speaker.add('This is how answers will sound.')
-    await speaker.finish().catch(reportFailure('Could not play the voice.'))
+    speaker.add(t('This is how answers will sound.'))
+    await speaker.finish().catch(reportFailure(t('Could not play the voice.')))
     setIsBusy(false)
   }
   return (
     <Button isLoading={isBusy} onClick={() => void hear()}>
-      Hear it
+      {t('Hear it')}
     </Button>
   )
 }

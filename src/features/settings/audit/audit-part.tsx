@@ -5,6 +5,7 @@ import { explainError } from '#lib/explain.ts'
 import type { AuditEvent } from '#contract/access/audit.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { settingsQueries } from '../queries/settings-queries.ts'
@@ -15,11 +16,13 @@ export function AuditPart() {
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
   return (
     <SettingsPart
-      title="Security log"
-      about="Sign-ins, API keys, share links, exports and refused requests: who, when and from where."
+      title={t('Security log')}
+      about={t(
+        'Sign-ins, API keys, share links, exports and refused requests: who, when and from where.',
+      )}
       action={
         <LinkButton href={auditExportUrl} download icon={<Download aria-hidden />}>
-          Export
+          {t('Export')}
         </LinkButton>
       }
     >
@@ -28,10 +31,10 @@ export function AuditPart() {
           {explainError(list.error)}
         </p>
       )}
-      {list.data && events.length === 0 && <EmptyRow title="No events yet" />}
+      {list.data && events.length === 0 && <EmptyRow title={t('No events yet')} />}
       {events.length > 0 && (
         <ul
-          aria-label="Security events"
+          aria-label={t('Security events')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
           tabIndex={0}
           className={`${cardClass} max-h-96 overflow-y-auto`}
@@ -43,7 +46,7 @@ export function AuditPart() {
       )}
       {list.hasNextPage && (
         <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show older
+          {t('Show older')}
         </Button>
       )}
     </SettingsPart>

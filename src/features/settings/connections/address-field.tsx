@@ -3,6 +3,7 @@ import type { ConnectionKind } from '#contract/connections.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 
 type AddressFieldProps = {
   address: NonNullable<ConnectionKind['address']>
@@ -19,7 +20,7 @@ export function AddressField({ address, value, error, isFocused, onChange }: Add
   const isListed = choices?.some((choice) => choice.address === value) ?? false
   const [isOther, setIsOther] = useState(!isListed && !isClosed)
   const text = (
-    <FormField label="Address" isRequired error={error}>
+    <FormField label={t('Address')} isRequired error={error}>
       <TextField
         type="url"
         inputMode="url"
@@ -37,7 +38,7 @@ export function AddressField({ address, value, error, isFocused, onChange }: Add
   if (!choices) return text
   return (
     <>
-      <FormField label="Server" hint="Keys of one server do not work at another.">
+      <FormField label={t('Server')} hint={t('Keys of one server do not work at another.')}>
         <Select
           value={isOther ? otherAddress : value}
           options={[
@@ -45,7 +46,7 @@ export function AddressField({ address, value, error, isFocused, onChange }: Add
               value: choice.address,
               label: `${choice.label} (${new URL(choice.address).hostname})`,
             })),
-            ...(isClosed ? [] : [{ value: otherAddress, label: 'Another address' }]),
+            ...(isClosed ? [] : [{ value: otherAddress, label: t('Another address') }]),
           ]}
           onValueChange={(chosen) => {
             setIsOther(chosen === otherAddress)

@@ -4,6 +4,7 @@ import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { ConnectionFields } from './connection-fields.tsx'
 import { toRequest } from './draft.ts'
 import { useCreateConnection } from './queries.ts'
@@ -30,7 +31,7 @@ export function ConnectDialog({ isOpen, kind, onBack, onMade, onClose }: Connect
     if (create.isPending || !state.check()) return
     create.mutate(toRequest(kind, state.draft), {
       onSuccess: onMade,
-      onError: reportFailure('Could not connect'),
+      onError: reportFailure(t('Could not connect')),
     })
   }
 
@@ -48,16 +49,16 @@ export function ConnectDialog({ isOpen, kind, onBack, onMade, onClose }: Connect
             onClick={onBack}
             className="mr-auto"
           >
-            All services
+            {t('All services')}
           </Button>
           <Button
             isLoading={test.isPending}
             onClick={() => state.check() && test.mutate(toRequest(kind, state.draft))}
           >
-            Test
+            {t('Test')}
           </Button>
           <Button variant="primary" type="submit" form={formId} isLoading={create.isPending}>
-            Connect
+            {t('Connect')}
           </Button>
         </>
       }

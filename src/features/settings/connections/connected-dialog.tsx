@@ -8,6 +8,7 @@ import { modelsQuery } from '#queries/models.ts'
 import { downloadsQuery, storedModelsQuery } from '#queries/stored-models.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import type { useTestConnection } from './use-test.ts'
 import { DownloadForm } from './storage/download-form.tsx'
 import { TestSteps } from './test-steps.tsx'
@@ -30,23 +31,27 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={test.isPending ? `Testing ${connection.name}` : getTitle(connection.name, hasFailed)}
+      title={
+        test.isPending
+          ? t('Testing {name}', { name: connection.name })
+          : getTitle(connection.name, hasFailed)
+      }
       description={
-        hasFailed ? 'The connection is saved. Correct it, or try again later.' : undefined
+        hasFailed ? t('The connection is saved. Correct it, or try again later.') : undefined
       }
       footer={
         hasFailed ? (
           <>
             <Button onClick={onTest} isLoading={test.isPending}>
-              Try again
+              {t('Try again')}
             </Button>
             <Button ref={takeFocus} variant="primary" onClick={onEdit}>
-              Edit
+              {t('Edit')}
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={onClose}>{t('Done')}</Button>
             {isPassed && <WayOn connection={connection} kind={kind} />}
           </>
         )
@@ -64,7 +69,7 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
 }
 
 const getTitle = (name: string, hasFailed: boolean) =>
-  hasFailed ? `${name} does not work yet` : `${name} is connected`
+  hasFailed ? t('{name} does not work yet', { name }) : t('{name} is connected', { name })
 
 /** Focus the new content, because the form that had the focus is removed. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
@@ -85,7 +90,7 @@ function WayOn({ connection, kind }: { connection: Connection; kind: ConnectionK
     return (
       <Link href={`/chat?model=${encodeURIComponent(chatModel.id)}`} asChild>
         <LinkButton ref={takeFocus} variant="primary" icon={<MessageSquare aria-hidden />}>
-          Start chatting
+          {t('Start chatting')}
         </LinkButton>
       </Link>
     )
@@ -94,7 +99,7 @@ function WayOn({ connection, kind }: { connection: Connection; kind: ConnectionK
     return (
       <Link href="/" asChild>
         <LinkButton ref={takeFocus} variant="primary" icon={<Box aria-hidden />}>
-          Open the studio
+          {t('Open the studio')}
         </LinkButton>
       </Link>
     )
@@ -103,8 +108,8 @@ function WayOn({ connection, kind }: { connection: Connection; kind: ConnectionK
   return (
     <Button variant="primary" isLoading>
       {kind.offers.includes('3d') && !kind.offers.includes('chat')
-        ? 'Open the studio'
-        : 'Start chatting'}
+        ? t('Open the studio')
+        : t('Start chatting')}
     </Button>
   )
 }

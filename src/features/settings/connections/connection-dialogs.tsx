@@ -3,6 +3,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { useRemoveConnection } from './queries.ts'
 import type { StoredModelsDialogProps } from './storage/stored-models-dialog.tsx'
 import { useOpenCount } from './use-open-count.ts'
@@ -74,18 +75,20 @@ export function ConnectionDialogs(props: ConnectionDialogsProps) {
         onConfirm={() =>
           remove.mutate(id, {
             onSuccess: () => {
-              showToast({ kind: 'success', title: `${name} was deleted` })
+              showToast({ kind: 'success', title: t('{name} was deleted', { name }) })
               onDeleted?.()
             },
-            onError: reportFailure('Could not delete it'),
+            onError: reportFailure(t('Could not delete it')),
             onSettled: close,
           })
         }
         isBusy={remove.isPending}
         isDangerous
-        title={`Delete ${name}?`}
-        description="Its key is deleted, and its models can no longer be used. Your chats and 3D models stay."
-        confirmLabel="Delete"
+        title={t('Delete {name}?', { name })}
+        description={t(
+          'Its key is deleted, and its models can no longer be used. Your chats and 3D models stay.',
+        )}
+        confirmLabel={t('Delete')}
       />
     </>
   )

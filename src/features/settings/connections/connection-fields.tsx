@@ -7,6 +7,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import type { SelectOption } from '#ui/fields/select-props.ts'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import { AddressField } from './address-field.tsx'
 import { HeaderFields } from '../headers/header-fields.tsx'
 import { SecretInput } from './secret-field.tsx'
@@ -23,7 +24,7 @@ type ConnectionFieldsProps = {
 export function ConnectionFields({ formId, kind, stored, state, onSubmit }: ConnectionFieldsProps) {
   const { draft, problems, change } = state
   const name = (
-    <FormField label="Name" hint="Shown in lists of models." error={problems.name}>
+    <FormField label={t('Name')} hint={t('Shown in lists of models.')} error={problems.name}>
       <TextField
         value={draft.name}
         maxLength={60}
@@ -89,7 +90,7 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
       {stored ? (
         (headers || chatApi) && (
           <Folded
-            label="More options"
+            label={t('More options')}
             isOpen={draft.headers.length > 0 || draft.chatApi !== 'auto'}
           >
             {chatApi}
@@ -97,7 +98,7 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
           </Folded>
         )
       ) : (
-        <Folded label="More options" isOpen={hasFoldedProblem}>
+        <Folded label={t('More options')} isOpen={hasFoldedProblem}>
           {isAddressUsual && address}
           {name}
           {chatApi}
@@ -115,9 +116,9 @@ const KeyLink = ({ kind, href }: { kind: ConnectionKind; href: string }) => (
     rel="noreferrer"
     className="inline-flex items-center gap-1.5 self-start rounded-sm font-medium text-accent touch-target hover:text-accent-strong"
   >
-    Get a key from {kind.name}
+    {t('Get a key from {name}', { name: kind.name })}
     <ExternalLink aria-hidden className="size-3.5" />
-    <span className="sr-only">(opens in a new tab)</span>
+    <span className="sr-only">{t('(opens in a new tab)')}</span>
   </a>
 )
 
@@ -156,15 +157,18 @@ function withSecret(
 }
 
 const options: readonly SelectOption<ChatApi>[] = [
-  { value: 'auto', label: 'Automatic', hint: 'Responses for models that need it' },
-  { value: 'chat', label: 'Chat completions', hint: 'What most servers offer' },
-  { value: 'responses', label: 'Responses', hint: 'OpenAI’s newer interface' },
+  { value: 'auto', label: t('Automatic'), hint: t('Responses for models that need it') },
+  { value: 'chat', label: t('Chat completions'), hint: t('What most servers offer') },
+  { value: 'responses', label: t('Responses'), hint: t('OpenAI’s newer interface') },
 ]
 
 type ChatApiFieldProps = { value: ChatApi; onChange: (value: ChatApi) => void }
 
 const ChatApiField = ({ value, onChange }: ChatApiFieldProps) => (
-  <FormField label="Interface for chats" hint="Change this only if chats with this service fail.">
+  <FormField
+    label={t('Interface for chats')}
+    hint={t('Change this only if chats with this service fail.')}
+  >
     <Select value={value} options={options} onValueChange={onChange} />
   </FormField>
 )

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { ListRow } from '#ui/layout/list-row.tsx'
+import { t } from '#languages/settings.ts'
 import { formatDay } from '../layout/format-day.ts'
 import type { ConnectionDialog } from './connection-dialogs.tsx'
 
@@ -24,35 +25,35 @@ export function ConnectionLinks({ connection, kind, onDialog }: ConnectionLinksP
     <Card isList>
       <ListRow
         tile={<Icon icon={<KeyRound />} />}
-        title={isOwn ? 'Key and address' : 'Set in the environment'}
+        title={isOwn ? t('Key and address') : t('Set in the environment')}
         detail={describeKey(connection)}
         onOpen={isOwn ? () => onDialog('edit') : undefined}
       />
       {connection.isOn && kind?.storage && (
         <ListRow
           tile={<Icon icon={<HardDriveDownload />} />}
-          title="Stored models"
-          detail="Download and delete models on its disk"
+          title={t('Stored models')}
+          detail={t('Download and delete models on its disk')}
           onOpen={() => onDialog('storage')}
         />
       )}
       <ListRow
         tile={<Icon icon={<ChartColumn />} />}
-        title="Usage"
-        detail="Tokens and costs by day and model"
+        title={t('Usage')}
+        detail={t('Tokens and costs by day and model')}
         onOpen={() => navigate('/settings/usage')}
       />
       <ListRow
         tile={<Icon icon={<Gauge />} />}
-        title="Limits"
-        detail="How much may be spent, and by whom"
+        title={t('Limits')}
+        detail={t('How much may be spent, and by whom')}
         onOpen={() => navigate('/settings/limits')}
       />
       {isOwn && (
         <ListRow
           tile={<Icon icon={<Trash2 />} />}
-          title="Delete this connection"
-          detail="Chats and 3D models stay"
+          title={t('Delete this connection')}
+          detail={t('Chats and 3D models stay')}
           onOpen={() => onDialog('delete')}
         />
       )}
@@ -72,5 +73,5 @@ function describeKey({ address, secrets }: Connection): string {
   const parts = [address, key && `key ${key.hint}, stored ${formatDay(key.setAt)}`].filter(
     (part) => part !== undefined,
   )
-  return parts.length === 0 ? 'No key is stored' : parts.join(' · ')
+  return parts.length === 0 ? t('No key is stored') : parts.join(' · ')
 }

@@ -20,6 +20,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/settings.ts'
 import { ConnectionDialogs, type ConnectionDialog } from './connection-dialogs.tsx'
 import { ConnectionLinks } from './connection-links.tsx'
 import { ConnectionState } from './connection-state.tsx'
@@ -41,7 +42,7 @@ export function ConnectionPage({ id }: { id: string }) {
         className="-mb-3 -ml-2 flex h-9 items-center gap-2 self-start rounded-md px-2 text-ink-muted hover:text-ink coarse:h-11"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        Models
+        {t('Models')}
       </Link>
       {error && !data && (
         <p role="alert" className="text-danger">
@@ -79,29 +80,33 @@ function Page({ stored, kind, nowMs }: PageProps) {
         <div className="min-w-0 flex-1 basis-60">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className="text-2xl font-semibold wrap-anywhere">{name}</h1>
-            {!isOwn && <Badge>from the environment</Badge>}
+            {!isOwn && <Badge>{t('from the environment')}</Badge>}
           </div>
           <ConnectionState connection={connection} kind={kind} nowMs={nowMs} />
         </div>
         <div className="flex items-center gap-2">
           {isOwn && (
-            <Switch aria-label={`Use ${name}`} checked={connection.isOn} onCheckedChange={turn} />
+            <Switch
+              aria-label={t('Use {name}', { name })}
+              checked={connection.isOn}
+              onCheckedChange={turn}
+            />
           )}
           <Button
             icon={<PlugZap aria-hidden />}
             isLoading={test.isPending}
             onClick={() => test.mutate({ id })}
           >
-            Test
+            {t('Test')}
           </Button>
           {isOwn && (
             <Menu
               trigger={moreTrigger}
               items={[
-                { label: 'Edit', icon: <Pencil />, onSelect: () => setDialog('edit') },
+                { label: t('Edit'), icon: <Pencil />, onSelect: () => setDialog('edit') },
                 'separator',
                 {
-                  label: 'Delete',
+                  label: t('Delete'),
                   icon: <Trash2 />,
                   isDangerous: true,
                   onSelect: () => setDialog('delete'),
@@ -113,22 +118,22 @@ function Page({ stored, kind, nowMs }: PageProps) {
       </header>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid min-w-0 gap-4">
-          <Part title="Models">
+          <Part title={t('Models')}>
             <ModelsOfConnection connection={connection} isInCard />
           </Part>
           {connection.isOn && kind?.offers.includes('chat') && (
             <div className={isListed ? '' : 'invisible'}>
-              <Part title="Try it">
+              <Part title={t('Try it')}>
                 <TryModel connection={connection} kind={kind} />
               </Part>
             </div>
           )}
         </div>
         <div className={cn('grid min-w-0 gap-4', !isListed && 'max-xl:invisible')}>
-          <Part title="Test">
+          <Part title={t('Test')}>
             {test.isIdle ? (
               <p className="text-pretty text-ink-muted">
-                Reaches the service, checks the key and lists the models. Nothing is charged.
+                {t('Reaches the service, checks the key and lists the models. Nothing is charged.')}
               </p>
             ) : (
               <TestSteps test={test} />
@@ -159,16 +164,16 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 const moreTrigger: OverlayTrigger = (props) => (
-  <IconButton {...props} label="More" variant="secondary" icon={<Ellipsis aria-hidden />} />
+  <IconButton {...props} label={t('More')} variant="secondary" icon={<Ellipsis aria-hidden />} />
 )
 
 const Gone = () => (
   <EmptyState
-    title="This connection no longer exists"
+    title={t('This connection no longer exists')}
     heading="h1"
     icon={<PlugZap />}
-    action={<LinkButton href={listAddress}>All connections</LinkButton>}
+    action={<LinkButton href={listAddress}>{t('All connections')}</LinkButton>}
   >
-    It was deleted, or it was set up in another server’s environment.
+    {t('It was deleted, or it was set up in another server’s environment.')}
   </EmptyState>
 )

@@ -5,13 +5,14 @@ import Trash2 from 'lucide-react/icons/trash'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Link } from 'wouter'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
-import { formatAge, formatPlural } from '#lib/format.ts'
+import { formatAge } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { StateLight } from '#ui/feedback/state-light.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
+import { t } from '#languages/settings.ts'
 import { toConnectionAddress } from './connection-address.ts'
 import type { useTestConnection } from './use-test.ts'
 import { TestSteps } from './test-steps.tsx'
@@ -35,8 +36,8 @@ export function ConnectionListRow(props: ConnectionRowProps) {
   const { name, source, isOn, problem, lastAnsweredAt } = connection
   const isOwn = source === 'settings'
   const sharedItems = [
-    { label: 'Models', icon: <LayoutList />, onSelect: props.onModels },
-    { label: 'Test', icon: <PlugZap />, onSelect: props.onTest },
+    { label: t('Models'), icon: <LayoutList />, onSelect: props.onModels },
+    { label: t('Test'), icon: <PlugZap />, onSelect: props.onTest },
   ]
   return (
     <li aria-label={name} className="flex flex-col gap-3 px-4 py-3">
@@ -54,21 +55,27 @@ export function ConnectionListRow(props: ConnectionRowProps) {
             {isOn && (problem ?? lastAnsweredAt) && (
               <StateLight state={problem ? 'caution' : 'good'} />
             )}
-            {!isOwn && <Badge>from the environment</Badge>}
-            {!isOn && <Badge>Off</Badge>}
+            {!isOwn && <Badge>{t('from the environment')}</Badge>}
+            {!isOn && <Badge>{t('Off')}</Badge>}
           </div>
           <Facts connection={connection} kind={kind} nowMs={nowMs} onModels={props.onModels} />
         </div>
-        {isOwn && <Switch aria-label={`Use ${name}`} checked={isOn} onCheckedChange={onSwitch} />}
+        {isOwn && (
+          <Switch
+            aria-label={t('Use {name}', { name })}
+            checked={isOn}
+            onCheckedChange={onSwitch}
+          />
+        )}
         <Menu
           trigger={moreButton(name)}
           items={
             isOwn
               ? [
                   ...sharedItems,
-                  { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
+                  { label: t('Edit'), icon: <Pencil />, onSelect: onEdit },
                   'separator',
-                  { label: 'Delete', icon: <Trash2 />, isDangerous: true, onSelect: onDelete },
+                  { label: t('Delete'), icon: <Trash2 />, isDangerous: true, onSelect: onDelete },
                 ]
               : sharedItems
           }
@@ -114,20 +121,19 @@ function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
           onClick={onModels}
           className="rounded-sm whitespace-nowrap text-accent-strong hover:underline"
         >
-          {formatPlural(modelCount, 'model')}
+          {t('{modelCount, plural, one {# model} other {# models}}', { modelCount })}
         </button>
       ) : (
         <span key="models" className="whitespace-nowrap">
-          {formatPlural(modelCount, 'model')}
+          {t('{modelCount, plural, one {# model} other {# models}}', { modelCount })}
         </span>
       )),
     age === undefined ? (
       'has not answered yet'
     ) : (
-      <time
-        key="age"
-        dateTime={lastAnsweredAt}
-      >{`answered ${age === 'now' ? 'just now' : age}`}</time>
+      <time key="age" dateTime={lastAnsweredAt}>
+        {t('answered {age}', { age: age === 'now' ? 'just now' : age })}
+      </time>
     ),
   ].filter((fact) => fact !== false)
   return (

@@ -1,6 +1,7 @@
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { formatAge } from '#lib/format.ts'
 import { StateLight } from '#ui/feedback/state-light.tsx'
+import { t } from '#languages/settings.ts'
 
 type ConnectionStateProps = {
   connection: Connection
@@ -12,7 +13,13 @@ export function ConnectionState({ connection, kind, nowMs }: ConnectionStateProp
   const { name, isOn, problem, lastAnsweredAt } = connection
   const answered = lastAnsweredAt === undefined ? undefined : formatAge(lastAnsweredAt, nowMs)
   const words = [
-    isOn ? (problem ? 'Not answering' : answered === undefined ? 'On' : 'Answering') : 'Off',
+    isOn
+      ? problem
+        ? t('Not answering')
+        : answered === undefined
+          ? t('On')
+          : t('Answering')
+      : t('Off'),
     kind && kind.name !== name && kind.name,
     answered === undefined
       ? 'has not answered yet'

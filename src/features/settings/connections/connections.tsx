@@ -9,6 +9,7 @@ import { connectionsQuery } from '#queries/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { ConnectionItem } from './connection-item.tsx'
@@ -23,11 +24,13 @@ export function Connections() {
 
   return (
     <SettingsPart
-      title="Connections"
-      about="The services whose chat and 3D models you use here. Keys stay encrypted on your server."
+      title={t('Connections')}
+      about={t(
+        'The services whose chat and 3D models you use here. Keys stay encrypted on your server.',
+      )}
       action={
         <Button variant="primary" icon={<Plus aria-hidden />} onClick={connecting.open}>
-          Connect a service
+          {t('Connect a service')}
         </Button>
       }
     >
@@ -74,11 +77,13 @@ type RowsProps = {
 
 const Rows = ({ list: { connections, kinds }, nowMs, editedId, onEdit }: RowsProps) =>
   connections.length === 0 ? (
-    <EmptyRow icon={<Plug />} title="Nothing connected yet">
-      Connect a service to chat with its models. Ollama and others on your own machine need no key.
+    <EmptyRow icon={<Plug />} title={t('Nothing connected yet')}>
+      {t(
+        'Connect a service to chat with its models. Ollama and others on your own machine need no key.',
+      )}
     </EmptyRow>
   ) : (
-    <ul aria-label="Connections" className={cardClass}>
+    <ul aria-label={t('Connections')} className={cardClass}>
       {connections.map((connection) => (
         <ConnectionItem
           key={connection.id}

@@ -7,6 +7,7 @@ import {
   type CreateConnection,
 } from '#contract/connections.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
+import { t } from '#languages/settings.ts'
 import { findMissing, toHeaderRows, toHeaders, type HeaderRow } from '../headers/header-rows.ts'
 
 export type ConnectionDraft = {
@@ -92,9 +93,9 @@ export function findProblems(
     if (field === 'name' || field === 'address' || field === 'headers') problems[field] ??= message
   }
   if (kind.address && draft.address.trim() === '') {
-    problems.address = `Enter the address, such as ${kind.address.example}`
+    problems.address = t('Enter the address, such as {example}', { example: kind.address.example })
   }
-  if (stored && draft.name.trim() === '') problems.name = 'Enter a name.'
+  if (stored && draft.name.trim() === '') problems.name = t('Enter a name.')
   const isMoved = isElsewhere(addressIn(kind, draft.address), stored)
   for (const { id, label, isRequired } of kind.secrets) {
     const isStored = stored?.secrets.some((secret) => secret.id === id) ?? false
@@ -103,16 +104,17 @@ export function findProblems(
       setOwn(
         problems.secrets,
         id,
-        'Enter it again: it is only sent to the address it was saved for.',
+        t('Enter it again: it is only sent to the address it was saved for.'),
       )
     } else if (isRequired && (given?.trim() ?? '') === '' && (given !== undefined || !isStored)) {
-      setOwn(problems.secrets, id, `Enter the ${label}.`)
+      setOwn(problems.secrets, id, t('Enter the {label}.', { label }))
     }
   }
   problems.headers ??= findMissing(draft.headers)
   if (isMoved && draft.headers.some(({ hint, value }) => hint !== undefined && value === '')) {
-    problems.headers =
-      'Enter the values again: they are only sent to the address they were saved for.'
+    problems.headers = t(
+      'Enter the values again: they are only sent to the address they were saved for.',
+    )
   }
   const { name, address, headers, secrets } = problems
   return (name ?? address ?? headers ?? (isSomething(secrets) || undefined)) ? problems : undefined

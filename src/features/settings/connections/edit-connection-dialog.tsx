@@ -3,6 +3,7 @@ import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { ConnectionFields } from './connection-fields.tsx'
 import { toChange } from './draft.ts'
 import { useChangeConnection } from './queries.ts'
@@ -32,7 +33,7 @@ export function EditConnectionDialog(props: EditConnectionDialogProps) {
       { id, change: toChange(kind, connection, state.draft) },
       {
         onSuccess: onSaved,
-        onError: reportFailure('Could not save'),
+        onError: reportFailure(t('Could not save')),
       },
     )
   }
@@ -41,7 +42,7 @@ export function EditConnectionDialog(props: EditConnectionDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Edit ${connection.name}`}
+      title={t('Edit {name}', { name: connection.name })}
       description={kind.name === connection.name ? undefined : kind.name}
       footer={
         <>
@@ -52,11 +53,11 @@ export function EditConnectionDialog(props: EditConnectionDialogProps) {
               state.check() && test.mutate({ id, change: toChange(kind, connection, state.draft) })
             }
           >
-            Test
+            {t('Test')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button variant="primary" type="submit" form={formId} isLoading={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </>
       }

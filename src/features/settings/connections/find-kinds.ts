@@ -1,18 +1,19 @@
 import type { ConnectionKind } from '#contract/connections.ts'
 import { createWordFilter, toFolded } from '#lib/fold-text.ts'
+import { t } from '#languages/settings.ts'
 
 export type KindGroup = { title: string; kinds: ConnectionKind[] }
 
 export type KindCategory = 'popular' | 'local' | 'cloud' | '3d' | 'web' | 'voice' | 'address'
 
 export const kindCategories: readonly { id: KindCategory; title: string }[] = [
-  { id: 'popular', title: 'Popular' },
-  { id: 'local', title: 'On your machines' },
-  { id: 'cloud', title: 'In the cloud' },
-  { id: '3d', title: 'Makes 3D' },
-  { id: 'web', title: 'Searches the web' },
-  { id: 'voice', title: 'Listens and speaks' },
-  { id: 'address', title: 'By its address' },
+  { id: 'popular', title: t('Popular') },
+  { id: 'local', title: t('On your machines') },
+  { id: 'cloud', title: t('In the cloud') },
+  { id: '3d', title: t('Makes 3D') },
+  { id: 'web', title: t('Searches the web') },
+  { id: 'voice', title: t('Listens and speaks') },
+  { id: 'address', title: t('By its address') },
 ]
 
 const isIn: Record<Exclude<KindCategory, 'popular'>, (kind: ConnectionKind) => boolean> = {
@@ -26,12 +27,12 @@ const isIn: Record<Exclude<KindCategory, 'popular'>, (kind: ConnectionKind) => b
 
 const popularIds: readonly { title: string; ids: readonly string[] }[] = [
   {
-    title: 'A server of your own',
+    title: t('A server of your own'),
     ids: ['ollama', 'lm-studio', 'llama-cpp', 'openai-compatible'],
   },
-  { title: 'One key, many models', ids: ['anthropic', 'openai', 'gemini', 'openrouter'] },
-  { title: 'For better 3D', ids: ['fal', 'tripo', 'meshy', 'comfyui', 'hunyuan3d-server'] },
-  { title: 'So that answers can look things up', ids: ['searxng', 'brave-search', 'tavily'] },
+  { title: t('One key, many models'), ids: ['anthropic', 'openai', 'gemini', 'openrouter'] },
+  { title: t('For better 3D'), ids: ['fal', 'tripo', 'meshy', 'comfyui', 'hunyuan3d-server'] },
+  { title: t('So that answers can look things up'), ids: ['searxng', 'brave-search', 'tavily'] },
 ]
 
 /** Returns the providers of a category. Popular providers are grouped by purpose. */
@@ -47,7 +48,7 @@ export function listKinds(kinds: readonly ConnectionKind[], category: KindCatego
       kinds: ids.flatMap((id) => kinds.filter((kind) => kind.id === id)),
     })),
     {
-      title: 'By its address',
+      title: t('By its address'),
       kinds: kinds.filter((kind) => isIn.address(kind) && !listed.includes(kind.id)),
     },
   ])
@@ -58,7 +59,7 @@ export function findKinds(kinds: readonly ConnectionKind[], query: string): Kind
   const found = kinds.filter(({ id, name, about, offers }) =>
     hasWords(toFolded(`${id} ${name} ${about} ${offers.join(' ')}`)),
   )
-  return withoutEmpty([{ title: 'Found services', kinds: found }])
+  return withoutEmpty([{ title: t('Found services'), kinds: found }])
 }
 
 const withoutEmpty = (groups: KindGroup[]) => groups.filter(({ kinds }) => kinds.length > 0)

@@ -14,6 +14,7 @@ import { connectionsQuery, foundServicesQuery } from '#queries/connections.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { rich, t } from '#languages/settings.ts'
 import { findKinds, kindCategories, listKinds, type KindCategory } from './find-kinds.ts'
 
 type Found = FoundServiceList['found'][number]
@@ -43,8 +44,8 @@ export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
       >
         <TextField
           type="search"
-          aria-label="Search services"
-          placeholder="Find a service"
+          aria-label={t('Search services')}
+          placeholder={t('Find a service')}
           icon={<Search />}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- users search at once.
           autoFocus
@@ -77,7 +78,7 @@ export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
           </Group>
         ))}
         <output className="block text-center text-ink-muted empty:hidden">
-          {groups.length === 0 && 'No matching services.'}
+          {groups.length === 0 && t('No matching services.')}
         </output>
       </div>
     </div>
@@ -92,7 +93,7 @@ type CategoriesProps = {
 
 const Categories = ({ kinds, chosen, onChosen }: CategoriesProps) => (
   <nav
-    aria-label="Kinds of services"
+    aria-label={t('Kinds of services')}
     className="flex shrink-0 gap-1 max-sm:-mx-6 max-sm:overflow-x-auto max-sm:px-6 sm:col-start-1 sm:row-span-2 sm:row-start-1 sm:flex-col"
   >
     {kindCategories.map(({ id, title }) => (
@@ -123,7 +124,7 @@ function FoundServices({
   onFound: (service: Found) => void
 }) {
   return (
-    <section aria-label="Found on this machine" className="flex flex-col gap-3">
+    <section aria-label={t('Found on this machine')} className="flex flex-col gap-3">
       {found.map((service) => (
         <button
           key={service.address}
@@ -134,16 +135,19 @@ function FoundServices({
           <Monogram name={service.name} size="lg" />
           <span className="min-w-0 flex-1 basis-48">
             <span className="flex flex-wrap items-center gap-2 text-lg font-semibold">
-              {service.name} is running here
-              <Badge tone="success">Found</Badge>
+              {t('{name} is running here', { name: service.name })}
+              <Badge tone="success">{t('Found')}</Badge>
             </span>
             <span className="block text-ink-muted">
-              Nothing leaves this machine. <span className="font-mono">{service.address}</span>
+              {rich('Nothing leaves this machine. {span}', {
+                address: service.address,
+                span: <span className="font-mono">{service.address}</span>,
+              })}
             </span>
           </span>
           <span className="inline-flex h-10.5 items-center gap-2 rounded-md bg-accent px-4.5 text-base font-medium text-accent-ink shadow-raised max-sm:w-full max-sm:justify-center">
             <Plug aria-hidden className="size-4" />
-            Connect
+            {t('Connect')}
           </span>
         </button>
       ))}
@@ -176,7 +180,7 @@ const KindCard = ({ kind, isConnected, onPick }: KindCardProps) => (
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="line-clamp-2 text-base/5 font-semibold">{kind.name}</span>
-          {isConnected && <Badge tone="success">Connected</Badge>}
+          {isConnected && <Badge tone="success">{t('Connected')}</Badge>}
         </span>
         <span className="line-clamp-2 text-xs text-pretty text-ink-faint" title={kind.about}>
           {kind.about}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { ConnectedDialog } from './connected-dialog.tsx'
 import { KindGrid } from './kind-grid.tsx'
@@ -57,8 +58,8 @@ export function NewConnectionDialog(props: NewConnectionDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       size="lg"
-      title="Connect a service"
-      description="Where answers, 3D models and search results come from."
+      title={t('Connect a service')}
+      description={t('Where answers, 3D models and search results come from.')}
     >
       <KindGrid
         kinds={kinds}
@@ -69,7 +70,7 @@ export function NewConnectionDialog(props: NewConnectionDialogProps) {
             { kind: kindId, address, secrets: {} },
             {
               onSuccess: take,
-              onError: reportFailure('Could not connect'),
+              onError: reportFailure(t('Could not connect')),
             },
           )
         }}

@@ -2,6 +2,7 @@ import { trialQuestion, trialTokensMax, type ConnectionKind } from '#contract/co
 import type { ChatModel, ModelList } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
 import { tokensInBytes } from '#lib/token-estimate.ts'
+import { t } from '#languages/settings.ts'
 
 /** Number of tokens that a provider adds to each question for roles and the system prompt. */
 const templateTokens = 50
@@ -28,12 +29,16 @@ export function describeQuestionPrice(
   { group }: Pick<ConnectionKind, 'group'>,
 ): string {
   const amount = getQuestionCost(model)
-  if (model.price && amount === 0) return 'This model is free.'
+  if (model.price && amount === 0) return t('This model is free.')
   if (model.price) {
-    return `Costs at most about ${formatMoney({ amount, currency: model.price.currency })}.`
+    return t('Costs at most about {money}.', {
+      money: formatMoney({ amount, currency: model.price.currency }),
+    })
   }
-  if (group === 'local') return 'It runs on your own machine.'
-  return `The service may charge for it: up to ${trialTokensMax} output tokens.`
+  if (group === 'local') return t('It runs on your own machine.')
+  return t('The service may charge for it: up to {trialTokensMax} output tokens.', {
+    trialTokensMax,
+  })
 }
 
 /**

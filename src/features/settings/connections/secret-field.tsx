@@ -2,6 +2,7 @@ import type { Connection, SecretFieldSpec as Secret } from '#contract/connection
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 
 type SecretFieldProps = {
   secret: Secret
@@ -22,16 +23,16 @@ export function SecretInput({
   onChange,
 }: SecretFieldProps) {
   const isRemoved = stored !== undefined && value === ''
-  const placeholder = isRemoved ? 'Will be removed' : (stored?.hint ?? secret.placeholder)
+  const placeholder = isRemoved ? t('Will be removed') : (stored?.hint ?? secret.placeholder)
   return (
     <FormField
-      label={secret.isRequired ? secret.label : `${secret.label} (optional)`}
+      label={secret.isRequired ? secret.label : t('{label} (optional)', { label: secret.label })}
       isRequired={secret.isRequired}
       error={error}
       hint={
         stored
-          ? 'Leave it empty to keep the stored one.'
-          : 'Stored encrypted on your server. It can be replaced, but not shown again.'
+          ? t('Leave it empty to keep the stored one.')
+          : t('Stored encrypted on your server. It can be replaced, but not shown again.')
       }
       aside={
         stored &&
@@ -40,9 +41,13 @@ export function SecretInput({
             variant="ghost"
             size="sm"
             onClick={() => onChange(isRemoved ? undefined : '')}
-            aria-label={isRemoved ? `Keep the ${secret.label}` : `Remove the ${secret.label}`}
+            aria-label={
+              isRemoved
+                ? t('Keep the {label}', { label: secret.label })
+                : t('Remove the {label}', { label: secret.label })
+            }
           >
-            {isRemoved ? 'Keep' : 'Remove'}
+            {isRemoved ? t('Keep') : t('Remove')}
           </Button>
         )
       }

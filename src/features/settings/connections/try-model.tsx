@@ -7,6 +7,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/settings.ts'
 import { formatResponseTime } from './format-response-time.ts'
 import { useTryModel } from './queries.ts'
 import { chooseModel, describeQuestionPrice } from './question-price.ts'
@@ -37,17 +38,20 @@ function Trial({ connectionId, kind, model }: TrialProps) {
     reset()
   }
   return (
-    <section aria-label="Try a word" className="flex flex-col gap-2 border-t border-line pt-4">
+    <section aria-label={t('Try a word')} className="flex flex-col gap-2 border-t border-line pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-52 text-xs text-pretty wrap-anywhere text-ink-muted">
-          Ask {model.name} one short question. {describeQuestionPrice(model, kind)}
+          {t('Ask {name} one short question. {model}', {
+            name: model.name,
+            model: describeQuestionPrice(model, kind),
+          })}
         </p>
         <Button size="sm" isLoading={isPending} onClick={ask}>
-          Try a word
+          {t('Try a word')}
         </Button>
         {isPending && (
           <Button size="sm" variant="ghost" onClick={stop}>
-            Stop
+            {t('Stop')}
           </Button>
         )}
       </div>
@@ -66,14 +70,15 @@ function Trial({ connectionId, kind, model }: TrialProps) {
 
 function Answer({ answer: { text, firstTokenMs, tookMs, cost } }: { answer: TrialAnswer }) {
   const facts = [
-    firstTokenMs !== undefined && `${formatResponseTime(firstTokenMs)} to first token`,
-    `${formatResponseTime(tookMs)} in total`,
+    firstTokenMs !== undefined &&
+      t('{firstTokenMs} to first token', { firstTokenMs: formatResponseTime(firstTokenMs) }),
+    t('{tookMs} in total', { tookMs: formatResponseTime(tookMs) }),
     cost && formatMoney(cost),
   ].filter((fact) => typeof fact === 'string')
   return (
     <div className="flex flex-col gap-1">
       <blockquote className="max-h-32 overflow-y-auto border-l-2 border-line-strong pl-3 text-pretty wrap-anywhere">
-        {text || 'It replied without any text.'}
+        {text || t('It replied without any text.')}
       </blockquote>
       <p className="text-xs text-ink-faint tabular-nums">{facts.join(' · ')}</p>
     </div>

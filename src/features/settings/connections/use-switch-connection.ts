@@ -1,5 +1,6 @@
 import type { Connection } from '#contract/connections.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { t } from '#languages/settings.ts'
 import { useChangeConnection } from './queries.ts'
 
 export function useSwitchConnection(connection: Connection) {
@@ -11,7 +12,7 @@ export function useSwitchConnection(connection: Connection) {
     turn: (isOn: boolean) =>
       change.mutate(
         { id, change: { isOn } },
-        { onError: reportFailure('Could not turn it on or off') },
+        { onError: reportFailure(t('Could not turn it on or off')) },
       ),
   }
 }

@@ -4,6 +4,7 @@ import type { Model } from '#contract/models.ts'
 import { useProviderName } from '#queries/provider-name.ts'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
 import { createWordFilter, toFolded } from '#lib/fold-text.ts'
+import { t } from '#languages/settings.ts'
 import type { Purpose } from './purposes.ts'
 
 type DefaultModelDialogProps = {
@@ -48,8 +49,8 @@ export function DefaultModelDialog(props: DefaultModelDialogProps) {
     <SearchDialog
       isOpen={isOpen}
       onClose={onClose}
-      label={`Default model: ${purpose.title}`}
-      placeholder="Search models"
+      label={t('Default model: {title}', { title: purpose.title })}
+      placeholder={t('Search models')}
       query={query}
       onQueryChange={setQuery}
       items={found}
@@ -58,7 +59,7 @@ export function DefaultModelDialog(props: DefaultModelDialogProps) {
         setQuery('')
         onChoose(id === noneId ? undefined : id)
       }}
-      empty="No matching models."
+      empty={t('No matching models.')}
       renderItem={({ id, name }) => (
         <>
           <span className="min-w-0 flex-1 truncate">{name}</span>

@@ -14,6 +14,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { Tile } from '#ui/feedback/tile.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/settings.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { purposes, type Purpose } from './purposes.ts'
 
@@ -34,16 +35,16 @@ export function DefaultModels() {
     onSuccess: withClient((client) =>
       client.invalidateQueries({ queryKey: modelsQuery().queryKey }),
     ),
-    onError: reportFailure('Could not set the default'),
+    onError: reportFailure(t('Could not set the default')),
   })
   const models = data?.models ?? []
   const getDefault = (id: ModelPurpose) => data?.defaults?.[id]
   return (
     <SettingsPart
-      title="Default models"
-      about="What new chats, chat titles and the studio begin with."
+      title={t('Default models')}
+      about={t('What new chats, chat titles and the studio begin with.')}
     >
-      <ul aria-label="Default models" className="grid gap-3 sm:grid-cols-3">
+      <ul aria-label={t('Default models')} className="grid gap-3 sm:grid-cols-3">
         {purposes.map((one) => (
           <Row
             key={one.id}
@@ -121,7 +122,7 @@ function Row({ purpose, modelId, model, isKnown, onOpen }: RowProps) {
         <p className="flex gap-1.5 text-xs text-pretty text-ink-muted">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
           <span className="min-w-0 wrap-anywhere">
-            {modelId} is not available now. {meanwhile}
+            {t('{modelId} is not available now. {meanwhile}', { modelId, meanwhile })}
           </span>
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { ModelPurpose } from '#contract/models.ts'
+import { t } from '#languages/settings.ts'
 
 export type Purpose = {
   id: ModelPurpose
@@ -11,23 +12,23 @@ export type Purpose = {
 export const purposes: readonly Purpose[] = [
   {
     id: 'chat',
-    title: 'Chat',
-    about: 'Answers new chats.',
-    none: 'Last used model',
-    meanwhile: 'New chats begin with the model used last.',
+    title: t('Chat'),
+    about: t('Answers new chats.'),
+    none: t('Last used model'),
+    meanwhile: t('New chats begin with the model used last.'),
   },
   {
     id: 'titles',
-    title: 'Chat titles',
-    about: 'A small, fast model will do.',
-    none: 'The chat’s own model',
-    meanwhile: 'Titles come from the chat’s own model.',
+    title: t('Chat titles'),
+    about: t('A small, fast model will do.'),
+    none: t('The chat’s own model'),
+    meanwhile: t('Titles come from the chat’s own model.'),
   },
   {
     id: '3d',
-    title: '3D models',
-    about: 'Selected when you open the studio.',
-    none: 'Last used model',
-    meanwhile: 'The studio keeps the model used last.',
+    title: t('3D models'),
+    about: t('Selected when you open the studio.'),
+    none: t('Last used model'),
+    meanwhile: t('The studio keeps the model used last.'),
   },
 ]

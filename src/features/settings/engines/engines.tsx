@@ -7,6 +7,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
@@ -23,12 +24,14 @@ export function Engines() {
   const removal = useRemoval<Network>({
     remove: ({ id }, callbacks) => mutate(id, callbacks),
     isPending,
-    failed: 'Could not delete the network',
+    failed: t('Could not delete the network'),
   })
   return (
     <SettingsPart
-      title="Engines"
-      about="Neural networks for the local engine. They run on this server, and TripoSR in browsers with WebGPU as well. They need no account, and are only downloaded when you ask. Without them the engine works by rules and small networks of its own."
+      title={t('Engines')}
+      about={t(
+        'Neural networks for the local engine. They run on this server, and TripoSR in browsers with WebGPU as well. They need no account, and are only downloaded when you ask. Without them the engine works by rules and small networks of its own.',
+      )}
     >
       <div className={cardClass}>
         {error ? (
@@ -36,7 +39,7 @@ export function Engines() {
             {explainError(error)}
           </p>
         ) : (
-          <ul aria-label="Networks" className="divide-y divide-line">
+          <ul aria-label={t('Networks')} className="divide-y divide-line">
             {data?.networks.map((network) => (
               <NetworkRow
                 key={network.id}
@@ -51,9 +54,12 @@ export function Engines() {
       </div>
       <ConfirmDialog
         {...removal.dialog}
-        title="Delete this network?"
-        description={`The files of ${removal.shown?.name ?? ''} are deleted from this server. Models that were made with it stay.`}
-        confirmLabel="Delete"
+        title={t('Delete this network?')}
+        description={t(
+          'The files of {name} are deleted from this server. Models that were made with it stay.',
+          { name: removal.shown?.name ?? '' },
+        )}
+        confirmLabel={t('Delete')}
       />
     </SettingsPart>
   )
@@ -72,20 +78,25 @@ function DiskSpace({ list: { freeBytes, folder = '', set } }: { list: NetworkLis
     >
       {set.map(({ job, file }) => (
         <p key={job} className="text-pretty text-ink-muted">
-          {file} is set in the server’s environment and is used{' '}
-          {job === 'mask' ? 'to find the object' : 'for depth'}.
+          {t(
+            '{file} is set in the server’s environment and is used {job, select, true {to find the object} other {for depth}}.',
+            { file, job: job === 'mask' },
+          )}
         </p>
       ))}
       <div className="flex items-end gap-2">
         <FormField
-          label="Folder with networks"
-          hint={`A folder on the server whose files are used where they are. ${formatBytes(freeBytes)} are free on its disk.`}
+          label={t('Folder with networks')}
+          hint={t(
+            'A folder on the server whose files are used where they are. {freeBytes} are free on its disk.',
+            { freeBytes: formatBytes(freeBytes) },
+          )}
           error={change.error ? explainError(change.error) : undefined}
           className="flex-1"
         >
           <TextField
             value={text}
-            placeholder="/srv/networks"
+            placeholder={t('/srv/networks')}
             spellCheck={false}
             onChange={(event) => setText(event.target.value)}
           />
@@ -97,7 +108,7 @@ function DiskSpace({ list: { freeBytes, folder = '', set } }: { list: NetworkLis
         isLoading={change.isPending}
         disabled={text.trim() === folder}
       >
-        {text.trim() === '' && folder !== '' ? 'Forget the folder' : 'Use this folder'}
+        {text.trim() === '' && folder !== '' ? t('Forget the folder') : t('Use this folder')}
       </Button>
     </form>
   )

@@ -11,6 +11,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
+import { t } from '#languages/settings.ts'
 import {
   useBringNetworkFile,
   useChooseNetwork,
@@ -32,7 +33,10 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
   const pause = usePauseNetwork()
   const choose = useChooseNetwork()
   const bring = useBroughtFile(network)
-  const fetchLabel = state === 'paused' ? 'Resume' : `Download ${formatBytes(totalBytes)}`
+  const fetchLabel =
+    state === 'paused'
+      ? t('Resume')
+      : t('Download {totalBytes}', { totalBytes: formatBytes(totalBytes) })
   return (
     <li aria-label={name} className="flex flex-col gap-2 px-4 py-3.5">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -47,21 +51,21 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
               icon={<Pause aria-hidden />}
               isLoading={pause.isPending}
               onClick={() =>
-                pause.mutate(id, { onError: reportFailure('Could not pause the download') })
+                pause.mutate(id, { onError: reportFailure(t('Could not pause the download')) })
               }
             >
-              Pause
+              {t('Pause')}
             </Button>
           ) : state === 'ready' ? (
             job !== 'shape' && (
               <Switch
-                aria-label={`Use ${name}`}
+                aria-label={t('Use {name}', { name })}
                 checked={isUsed}
                 disabled={isOverruled}
                 onCheckedChange={(wanted) =>
                   choose.mutate(
                     { id, isUsed: wanted },
-                    { onError: reportFailure(`Could not turn ${name} on or off`) },
+                    { onError: reportFailure(t('Could not turn {name} on or off', { name })) },
                   )
                 }
               />
@@ -72,7 +76,9 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
               isLoading={download.isPending}
               aria-label={`${fetchLabel} ${name}`}
               onClick={() =>
-                download.mutate(id, { onError: reportFailure(`Could not download ${name}`) })
+                download.mutate(id, {
+                  onError: reportFailure(t('Could not download {name}', { name })),
+                })
               }
             >
               {fetchLabel}
@@ -84,19 +90,19 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
               ...network.files
                 .filter(({ isThere }) => !isThere)
                 .map((file) => ({
-                  label: `Choose ${file.name}`,
+                  label: t('Choose {name}', { name: file.name }),
                   icon: <FileUp />,
                   isDisabled: state === 'loading' || bring.fraction !== undefined,
                   onSelect: () => bring.choose(file.name),
                 })),
               {
-                label: 'About this network',
+                label: t('About this network'),
                 icon: <ExternalLink />,
                 onSelect: () => void window.open(network.page, '_blank', 'noopener'),
               },
               'separator',
               {
-                label: 'Delete',
+                label: t('Delete'),
                 icon: <Trash2 />,
                 isDangerous: true,
                 isDisabled: loadedBytes === 0 || network.isInFolder,
@@ -108,16 +114,19 @@ export function NetworkRow({ network, isOverruled, onRemove }: NetworkRowProps) 
       </div>
       {(state === 'loading' || state === 'paused') && bring.fraction === undefined && (
         <Progress
-          label={state === 'loading' ? 'Downloading' : 'Paused'}
+          label={state === 'loading' ? t('Downloading') : t('Paused')}
           value={totalBytes > 0 ? loadedBytes / totalBytes : undefined}
-          detail={`${formatBytes(loadedBytes)} of ${formatBytes(totalBytes)}`}
+          detail={t('{loadedBytes} of {totalBytes}', {
+            loadedBytes: formatBytes(loadedBytes),
+            totalBytes: formatBytes(totalBytes),
+          })}
         />
       )}
       {bring.fraction !== undefined && (
         <div className="flex items-end gap-3">
-          <Progress label="Receiving the file" value={bring.fraction} className="flex-1" />
+          <Progress label={t('Receiving the file')} value={bring.fraction} className="flex-1" />
           <Button size="sm" onClick={bring.stop}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       )}
@@ -137,9 +146,9 @@ function Facts({ network }: { network: Network }) {
     licence,
     formatBytes(totalBytes),
     needs,
-    lastMs === undefined ? undefined : `Took ${formatDuration(lastMs)} here.`,
-    state === 'ready' && job === 'shape' ? 'In the studio.' : undefined,
-    isInFolder ? 'From your folder.' : undefined,
+    lastMs === undefined ? undefined : t('Took {lastMs} here.', { lastMs: formatDuration(lastMs) }),
+    state === 'ready' && job === 'shape' ? t('In the studio.') : undefined,
+    isInFolder ? t('From your folder.') : undefined,
   ]
   return (
     <p className="mt-1 text-xs text-pretty text-ink-muted">
@@ -162,7 +171,8 @@ function useBroughtFile({ id }: Network) {
     mutate(
       { id, name: wanted.current, file, onProgress: setFraction, signal },
       {
-        onError: (error) => !signal.aborted && reportFailure(`Could not use ${file.name}`)(error),
+        onError: (error) =>
+          !signal.aborted && reportFailure(t('Could not use {name}', { name: file.name }))(error),
         onSettled: () => setFraction(undefined),
       },
     )
@@ -180,7 +190,7 @@ function useBroughtFile({ id }: Network) {
         type="file"
         accept=".onnx"
         hidden
-        aria-label="Network file"
+        aria-label={t('Network file')}
         onChange={({ target }) => {
           take(target.files?.[0])
           target.value = ''

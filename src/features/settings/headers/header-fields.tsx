@@ -6,6 +6,7 @@ import { headersMax } from '#contract/headers.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import type { HeaderRow } from './header-rows.ts'
 
 type HeaderFieldsProps = {
@@ -18,7 +19,7 @@ type HeaderFieldsProps = {
 
 export function HeaderFields({ what, rows, firstName = '', error, onChange }: HeaderFieldsProps) {
   const errorId = useId()
-  const title = what === 'header' ? 'Header' : 'Variable'
+  const title = what === 'header' ? t('Header') : t('Variable')
   const put = (at: number, change: Partial<HeaderRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   return (
@@ -26,11 +27,11 @@ export function HeaderFields({ what, rows, firstName = '', error, onChange }: He
       className="flex min-w-0 flex-col gap-2"
       aria-describedby={error === undefined ? undefined : errorId}
     >
-      <legend className="pb-1.5 font-medium">{title}s (optional)</legend>
+      <legend className="pb-1.5 font-medium">{t('{title}s (optional)', { title })}</legend>
       {rows.map(({ name, value, hint }, at) => (
         <div key={at} className="flex items-center gap-2">
           <TextField
-            aria-label={`${title} name`}
+            aria-label={t('{title} name', { title })}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -41,16 +42,16 @@ export function HeaderFields({ what, rows, firstName = '', error, onChange }: He
           />
           <TextField
             type="password"
-            aria-label={`Value of ${name || `the ${what}`}`}
+            aria-label={t('Value of {name}', { name: name || `the ${what}` })}
             autoComplete="new-password"
             spellCheck={false}
-            placeholder={hint ?? (name === 'Authorization' ? 'Bearer …' : '')}
+            placeholder={hint ?? (name === 'Authorization' ? t('Bearer …') : '')}
             value={value}
             onChange={({ target }) => put(at, { value: target.value })}
             className="min-w-0 flex-1 font-mono"
           />
           <IconButton
-            label={`Remove ${name || `the ${what}`}`}
+            label={t('Remove {name}', { name: name || `the ${what}` })}
             icon={<Trash2 aria-hidden />}
             onClick={() => onChange(rows.filter((_, index) => index !== at))}
           />
@@ -71,9 +72,9 @@ export function HeaderFields({ what, rows, firstName = '', error, onChange }: He
             onChange([...rows, { name: rows.length === 0 ? firstName : '', value: '' }])
           }
         >
-          Add a {what}
+          {t('Add a {what}', { what })}
         </Button>
-        <p className="text-xs text-ink-faint">Stored encrypted, and not shown again.</p>
+        <p className="text-xs text-ink-faint">{t('Stored encrypted, and not shown again.')}</p>
       </div>
     </fieldset>
   )

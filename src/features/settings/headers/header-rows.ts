@@ -1,4 +1,6 @@
 /** An HTTP header, or an environment variable of a command. */
+import { t } from '#languages/settings.ts'
+
 export type HeaderRow = {
   name: string
   value: string
@@ -25,5 +27,5 @@ export function toHeaders(
 export function findMissing(rows: readonly HeaderRow[]): string | undefined {
   const isHalf = ({ name, value, hint }: HeaderRow) =>
     hint === undefined && (name.trim() === '') !== (value.trim() === '')
-  return rows.some(isHalf) ? 'Enter both a name and a value, or remove the line.' : undefined
+  return rows.some(isHalf) ? t('Enter both a name and a value, or remove the line.') : undefined
 }

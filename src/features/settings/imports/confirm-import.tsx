@@ -2,6 +2,7 @@ import type { ImportDraft } from '#contract/model-imports.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import { setListItem, type ImportChoice } from './import-choice.ts'
 
 type ConfirmImportProps = {
@@ -17,7 +18,7 @@ export function ConfirmImport({ draft, choice, onChange }: ConfirmImportProps) {
   const set = (part: Partial<ImportChoice>) => onChange({ ...choice, ...part })
   return (
     <>
-      <FormField label="Name" isRequired hint="Shown in lists of models.">
+      <FormField label={t('Name')} isRequired hint={t('Shown in lists of models.')}>
         <TextField
           value={choice.name}
           maxLength={80}
@@ -26,21 +27,21 @@ export function ConfirmImport({ draft, choice, onChange }: ConfirmImportProps) {
         />
       </FormField>
       {outputs.length > 0 && (
-        <FormField label="Output with the model">
+        <FormField label={t('Output with the model')}>
           <Select
             value={choice.output ?? anyOutput}
             options={[
               ...outputs.map(({ id, label }) => ({ value: id, label })),
-              { value: anyOutput, label: 'The first model file' },
+              { value: anyOutput, label: t('The first model file') },
             ]}
             onValueChange={(value) => set({ output: value === anyOutput ? undefined : value })}
           />
         </FormField>
       )}
       <fieldset className="min-w-0">
-        <legend className="font-medium">Parameters</legend>
+        <legend className="font-medium">{t('Parameters')}</legend>
         <p className="mt-0.5 text-xs text-ink-faint">
-          Anything not in the form keeps the service’s default.
+          {t('Anything not in the form keeps the service’s default.')}
         </p>
         <ul className="mt-2 max-h-[40dvh] divide-y divide-line overflow-y-auto rounded-lg border border-line">
           {fields.map((field) => (
@@ -83,7 +84,7 @@ const Parameter = ({ field, isShown, isPicture, onShow, onPicture }: ParameterPr
       />
       <span className="min-w-0 wrap-anywhere">
         {field.title}
-        {field.isRequired && <span className="text-xs text-ink-faint"> (required)</span>}
+        {field.isRequired && <span className="text-xs text-ink-faint"> {t('(required)')}</span>}
       </span>
     </label>
     {field.mayBePicture && (
@@ -91,12 +92,12 @@ const Parameter = ({ field, isShown, isPicture, onShow, onPicture }: ParameterPr
         <input
           type="checkbox"
           className="checkbox"
-          aria-label={`${field.title} is a picture`}
+          aria-label={t('{title} is a picture', { title: field.title })}
           checked={isPicture}
           disabled={!isShown}
           onChange={({ target }) => onPicture(target.checked)}
         />
-        Picture
+        {t('Picture')}
       </label>
     )}
   </li>

@@ -11,6 +11,7 @@ import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
+import { t } from '#languages/settings.ts'
 import { ConfirmImport } from './confirm-import.tsx'
 import { toImportChoice, type ImportChoice, type ImportSource } from './import-choice.ts'
 import { useCreateImport, useReadImport } from './queries.ts'
@@ -41,7 +42,7 @@ export function ImportModelDialog({ isOpen, sources, onClose }: ImportDialogProp
       { ...request, name, pictures, params, ...(output !== undefined && { output }) },
       {
         onSuccess: (made) => {
-          showToast({ kind: 'success', title: `${made.name} is in the studio` })
+          showToast({ kind: 'success', title: t('{name} is in the studio', { name: made.name }) })
           onClose()
         },
       },
@@ -53,9 +54,9 @@ export function ImportModelDialog({ isOpen, sources, onClose }: ImportDialogProp
       isOpen={isOpen}
       onClose={onClose}
       size={draft ? 'lg' : 'md'}
-      title={draft ? 'Check the form' : 'Import a model'}
+      title={draft ? t('Check the form') : t('Import a model')}
       description={
-        draft ? draft.id : 'Its parameters become a form. You check it before anything is added.'
+        draft ? draft.id : t('Its parameters become a form. You check it before anything is added.')
       }
       footer={
         draft ? (
@@ -73,7 +74,7 @@ export function ImportModelDialog({ isOpen, sources, onClose }: ImportDialogProp
             disabled={request.source.trim() === ''}
             isLoading={read.isPending}
           >
-            Read
+            {t('Read')}
           </Button>
         )
       }
@@ -83,7 +84,7 @@ export function ImportModelDialog({ isOpen, sources, onClose }: ImportDialogProp
       ) : (
         <form id={formId} onSubmit={begin} noValidate className="flex flex-col gap-5">
           {sources.length > 1 && (
-            <FormField label="Connection">
+            <FormField label={t('Connection')}>
               <Select
                 value={request.connection}
                 options={sources.map(({ id, name }) => ({ value: id, label: name }))}
@@ -116,10 +117,10 @@ type FooterProps = { canAdd: boolean; isBusy: boolean; onBack: () => void; onAdd
 const Footer = ({ canAdd, isBusy, onBack, onAdd }: FooterProps) => (
   <>
     <Button variant="ghost" icon={<ArrowLeft aria-hidden />} onClick={onBack} className="mr-auto">
-      Back
+      {t('Back')}
     </Button>
     <Button variant="primary" disabled={!canAdd} isLoading={isBusy} onClick={onAdd}>
-      Add
+      {t('Add')}
     </Button>
   </>
 )
@@ -173,7 +174,7 @@ function Source({ source: { imports }, request, problem, onChange }: SourceProps
   return (
     <div className="flex flex-col gap-2">
       <DropZone
-        label={`Choose a ${imports.label.toLowerCase()} file`}
+        label={t('Choose a {label} file', { label: imports.label.toLowerCase() })}
         accept=".json,application/json"
         onFiles={(files) => void take(files)}
       >
@@ -182,12 +183,12 @@ function Source({ source: { imports }, request, problem, onChange }: SourceProps
           {request.source === '' ? (
             <ByPointer fine="Drop a workflow here, or choose one" coarse="Choose a workflow" />
           ) : (
-            `${request.name ?? 'Workflow'} is chosen`
+            t('{name} is chosen', { name: request.name ?? t('Workflow') })
           )}
         </p>
       </DropZone>
       <p className="text-xs text-pretty text-ink-faint">
-        Exported from ComfyUI with “Export (API)”.
+        {t('Exported from ComfyUI with “Export (API)”.')}
       </p>
       {problem !== undefined && (
         <p role="alert" className="text-pretty text-danger">

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
@@ -36,7 +37,7 @@ export function ImportedModelsPart() {
   const removal = useRemoval<ImportedModel>({
     remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
     isPending: remove.isPending,
-    failed: 'Could not remove the model',
+    failed: t('Could not remove the model'),
   })
   const { kinds = [], connections: connected = [] } = connections.data ?? {}
   const sources = connected.flatMap((connection): ImportSource[] => {
@@ -47,8 +48,10 @@ export function ImportedModelsPart() {
 
   return (
     <SettingsPart
-      title="Imported 3D models"
-      about="Use any fal or Replicate model, any function of a Gradio app, or a ComfyUI workflow. Its form comes from the service."
+      title={t('Imported 3D models')}
+      about={t(
+        'Use any fal or Replicate model, any function of a Gradio app, or a ComfyUI workflow. Its form comes from the service.',
+      )}
       action={
         <Button
           icon={<PackagePlus aria-hidden />}
@@ -58,18 +61,18 @@ export function ImportedModelsPart() {
             setIsImporting(true)
           }}
         >
-          Import a model
+          {t('Import a model')}
         </Button>
       }
     >
       {imports.length === 0 ? (
-        <EmptyRow icon={<Download />} title="Nothing imported yet.">
+        <EmptyRow icon={<Download />} title={t('Nothing imported yet.')}>
           {sources.length === 0
-            ? 'Connect fal, Replicate, Gradio or ComfyUI first.'
-            : 'Models that a service lists itself are already available.'}
+            ? t('Connect fal, Replicate, Gradio or ComfyUI first.')
+            : t('Models that a service lists itself are already available.')}
         </EmptyRow>
       ) : (
-        <ul aria-label="Imported models" className={cardClass}>
+        <ul aria-label={t('Imported models')} className={cardClass}>
           {imports.map((model) => (
             <Row
               key={model.id}
@@ -96,9 +99,11 @@ export function ImportedModelsPart() {
       )}
       <ConfirmDialog
         {...removal.dialog}
-        title="Remove this model?"
-        description={`${removal.shown?.name ?? ''} can be imported again. Models made with it stay in the library.`}
-        confirmLabel="Remove"
+        title={t('Remove this model?')}
+        description={t('{name} can be imported again. Models made with it stay in the library.', {
+          name: removal.shown?.name ?? '',
+        })}
+        confirmLabel={t('Remove')}
       />
     </SettingsPart>
   )
@@ -128,9 +133,9 @@ const Row = ({ model: { name, modelId, readAt }, nowMs, onRefresh, onRemove }: R
     <Menu
       trigger={moreButton(name)}
       items={[
-        { label: 'Check for changes', icon: <RefreshCw />, onSelect: onRefresh },
+        { label: t('Check for changes'), icon: <RefreshCw />, onSelect: onRefresh },
         'separator',
-        { label: 'Remove', icon: <Trash2 />, isDangerous: true, onSelect: onRemove },
+        { label: t('Remove'), icon: <Trash2 />, isDangerous: true, onSelect: onRemove },
       ]}
     />
   </li>
@@ -139,5 +144,9 @@ const Row = ({ model: { name, modelId, readAt }, nowMs, onRefresh, onRemove }: R
 const formatReadAge = (age: string): string => `read ${age === 'now' ? 'just now' : age}`
 
 const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+  <IconButton
+    {...trigger}
+    label={t('More about {name}', { name })}
+    icon={<Ellipsis aria-hidden />}
+  />
 )

@@ -8,6 +8,7 @@ import { Badge } from '#ui/feedback/badge.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/settings.ts'
 import { useCompareImport, useRefreshImport } from './queries.ts'
 
 type RefreshDialogProps = { isOpen: boolean; model: ImportedModel; onClose: () => void }
@@ -24,27 +25,27 @@ export function RefreshDialog({ isOpen, model, onClose }: RefreshDialogProps) {
   const update = () =>
     refresh.mutate(id, {
       onSuccess: () => {
-        showToast({ kind: 'success', title: `${name} is up to date` })
+        showToast({ kind: 'success', title: t('{name} is up to date', { name }) })
         onClose()
       },
-      onError: reportFailure('Could not update'),
+      onError: reportFailure(t('Could not update')),
     })
 
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Changes to ${name}`}
+      title={t('Changes to {name}', { name })}
       description={model.modelId}
       footer={
         isSame ? (
           <Button variant="primary" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         ) : (
           <>
             <Button variant="ghost" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               variant="primary"
@@ -52,7 +53,7 @@ export function RefreshDialog({ isOpen, model, onClose }: RefreshDialogProps) {
               isLoading={refresh.isPending}
               onClick={update}
             >
-              Update
+              {t('Update')}
             </Button>
           </>
         )
@@ -65,10 +66,10 @@ export function RefreshDialog({ isOpen, model, onClose }: RefreshDialogProps) {
       ) : data === undefined ? (
         <output className="flex items-center gap-2 text-ink-muted">
           <Spinner />
-          Asking the service…
+          {t('Asking the service…')}
         </output>
       ) : isSame ? (
-        <output>Nothing has changed.</output>
+        <output>{t('Nothing has changed.')}</output>
       ) : (
         <Changes {...data} />
       )}
@@ -76,16 +77,16 @@ export function RefreshDialog({ isOpen, model, onClose }: RefreshDialogProps) {
   )
 }
 
-const words = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const
+const words = { added: t('Added'), removed: t('Removed'), changed: t('Changed') } as const
 
 const Changes = ({ changes, isOutputGone }: ImportChanges) => (
   <div className="flex flex-col gap-3">
     {isOutputGone && (
       <p className="text-pretty">
-        The output that you chose is gone. After the update, the first model file is used.
+        {t('The output that you chose is gone. After the update, the first model file is used.')}
       </p>
     )}
-    <ul aria-label="Changes" className="flex flex-col gap-2">
+    <ul aria-label={t('Changes')} className="flex flex-col gap-2">
       {changes.map((change) => (
         <li key={`${change.name} ${change.what ?? ''}`} className="flex items-baseline gap-2.5">
           <Badge>{words[change.kind]}</Badge>

@@ -1,11 +1,12 @@
 import type { KeyLimits } from '#contract/access/keys.ts'
-import { formatCount } from '#lib/format.ts'
+import { t } from '#languages/settings.ts'
 
 /** Formats limits such as `60 requests a minute, 8 answers at once`. */
 export const describeLimits = ({ requestsPerMinute, streams }: KeyLimits): string =>
-  `${formatCount(requestsPerMinute)} ${requestsPerMinute === 1 ? 'request' : 'requests'} a minute, ${
-    streams === 1 ? 'one answer' : `${streams} answers`
-  } at once`
+  t(
+    '{requestsPerMinute2, plural, one {# request} other {# requests}} a minute, {streams, plural, one {one answer} other {{streams} answers}} at once',
+    { requestsPerMinute2: requestsPerMinute, streams },
+  )
 
 /** Formats amounts such as `$0.35`, `$12` or `$0.0004`. */
 export const formatUsd = (usd: number): string =>

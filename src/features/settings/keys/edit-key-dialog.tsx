@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { ApiKey } from '#contract/access/keys.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { KeyForm } from './key-form.tsx'
 import { useChangeKey } from '../queries/settings-queries.ts'
@@ -18,10 +19,15 @@ export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
     <Dialog
       isOpen={apiKey !== undefined}
       onClose={onClose}
-      title="Name and limits"
-      description="Changes apply to new requests."
+      title={t('Name and limits')}
+      description={t('Changes apply to new requests.')}
       footer={
-        <FormButtons formId={formId} label="Save" isPending={change.isPending} onCancel={onClose} />
+        <FormButtons
+          formId={formId}
+          label={t('Save')}
+          isPending={change.isPending}
+          onCancel={onClose}
+        />
       }
     >
       {shown && (
@@ -36,7 +42,7 @@ export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
               { id: shown.id, change: wanted },
               {
                 onSuccess: onClose,
-                onError: reportFailure('Could not save the key'),
+                onError: reportFailure(t('Could not save the key')),
               },
             )
           }

@@ -9,14 +9,15 @@ import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import { ScopeFields } from './scope-fields.tsx'
 
 const dayOptions = [
-  { value: '', label: 'Never' },
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: '', label: t('Never') },
+  { value: '7', label: t('In 7 days') },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: '365', label: t('In a year') },
 ] as const
 type Days = (typeof dayOptions)[number]['value']
 
@@ -54,22 +55,22 @@ export function KeyForm({
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <FormField
-        label="Name"
-        hint="For example, the app or device that will use it."
-        error={isNameMissing ? 'Enter a name.' : undefined}
+        label={t('Name')}
+        hint={t('For example, the app or device that will use it.')}
+        error={isNameMissing ? t('Enter a name.') : undefined}
       >
         <TextField
           value={name}
           maxLength={100}
-          placeholder="Laptop, editor, nightly script…"
+          placeholder={t('Laptop, editor, nightly script…')}
           autoComplete="off"
           onChange={(event) => setName(event.target.value)}
         />
       </FormField>
       <fieldset className="flex flex-col gap-3">
-        <legend className="mb-3 text-xs font-medium text-ink-faint">Limits</legend>
+        <legend className="mb-3 text-xs font-medium text-ink-faint">{t('Limits')}</legend>
         <div className="grid gap-4 sm:grid-cols-3">
-          <FormField label="Requests per minute">
+          <FormField label={t('Requests per minute')}>
             <NumberField
               isInteger
               min={1}
@@ -80,7 +81,7 @@ export function KeyForm({
               }
             />
           </FormField>
-          <FormField label="Concurrent streams">
+          <FormField label={t('Concurrent streams')}>
             <NumberField
               isInteger
               min={1}
@@ -91,30 +92,31 @@ export function KeyForm({
               }
             />
           </FormField>
-          <FormField label="Monthly budget (USD)">
+          <FormField label={t('Monthly budget (USD)')}>
             <NumberField
               min={0.01}
               max={1_000_000}
-              placeholder="no limit"
+              placeholder={t('no limit')}
               value={limits.monthlySpendUsd}
               onValueChange={(value) => setLimits(withSpend(limits, value))}
             />
           </FormField>
         </div>
         <p className="text-xs text-pretty text-ink-faint">
-          Results can be read ten times as often. Spending is what services report; where one names
-          no price, a high one is assumed. The local engine and the guide are free.
+          {t(
+            'Results can be read ten times as often. Spending is what services report; where one names no price, a high one is assumed. The local engine and the guide are free.',
+          )}
         </p>
       </fieldset>
       {isNew && (
-        <FormField label="Expires">
+        <FormField label={t('Expires')}>
           <Select value={days} onValueChange={setDays} options={dayOptions} />
         </FormField>
       )}
       <ScopeFields scopes={scopes} onChange={setScopes} />
       {scopes.length === 0 && (
         <p role="alert" className="text-xs text-danger">
-          Choose at least one permission.
+          {t('Choose at least one permission.')}
         </p>
       )}
     </form>

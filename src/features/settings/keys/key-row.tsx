@@ -8,6 +8,7 @@ import { formatAge } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/settings.ts'
 import { formatDay } from '../layout/format-day.ts'
 import { describeLimits } from './describe-limits.ts'
 import { SpendBar } from './spend-bar.tsx'
@@ -35,10 +36,10 @@ export const ApiKeyRow = ({ apiKey, nowMs, onEdit, onWebhooks, onRevoke }: KeyRo
       </div>
       <p className="mt-0.5 text-xs text-pretty text-ink-muted">
         {apiKey.lastUsedAt === undefined ? (
-          'Never used'
+          t('Never used')
         ) : (
           <time dateTime={apiKey.lastUsedAt}>
-            {`Last used ${formatAge(apiKey.lastUsedAt, nowMs)}`}
+            {t('Last used {lastUsedAt}', { lastUsedAt: formatAge(apiKey.lastUsedAt, nowMs) })}
           </time>
         )}
         <span aria-hidden className="px-1.5 text-ink-faint">
@@ -50,7 +51,7 @@ export const ApiKeyRow = ({ apiKey, nowMs, onEdit, onWebhooks, onRevoke }: KeyRo
             <span aria-hidden className="px-1.5 text-ink-faint">
               ·
             </span>
-            {Date.parse(apiKey.expiresAt) <= nowMs ? 'expired' : 'expires'}{' '}
+            {Date.parse(apiKey.expiresAt) <= nowMs ? t('expired') : t('expires')}{' '}
             {formatDay(apiKey.expiresAt)}
           </span>
         )}
@@ -60,15 +61,19 @@ export const ApiKeyRow = ({ apiKey, nowMs, onEdit, onWebhooks, onRevoke }: KeyRo
     <Menu
       trigger={moreButton(apiKey.name)}
       items={[
-        { label: 'Name and limits', icon: <Pencil />, onSelect: onEdit },
-        { label: 'Webhooks', icon: <Webhook />, onSelect: onWebhooks },
+        { label: t('Name and limits'), icon: <Pencil />, onSelect: onEdit },
+        { label: t('Webhooks'), icon: <Webhook />, onSelect: onWebhooks },
         'separator',
-        { label: 'Revoke', icon: <Ban />, isDangerous: true, onSelect: onRevoke },
+        { label: t('Revoke'), icon: <Ban />, isDangerous: true, onSelect: onRevoke },
       ]}
     />
   </li>
 )
 
 const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+  <IconButton
+    {...trigger}
+    label={t('More about {name}', { name })}
+    icon={<Ellipsis aria-hidden />}
+  />
 )

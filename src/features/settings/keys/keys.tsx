@@ -10,6 +10,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
+import { rich, t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
 import { ApiKeyRow } from './key-row.tsx'
@@ -36,7 +37,7 @@ export function KeysPart() {
         {inUse.length === 0 ? (
           <NoKeys />
         ) : (
-          <ul aria-label="Keys in use" className={cardClass}>
+          <ul aria-label={t('Keys in use')} className={cardClass}>
             {inUse.map((key) => (
               <ApiKeyRow
                 key={key.id}
@@ -57,11 +58,11 @@ export function KeysPart() {
 
   return (
     <SettingsPart
-      title="API keys"
-      about="Let scripts, editors, OpenAI’s SDK or another Bozzetto use this server’s models."
+      title={t('API keys')}
+      about={t('Let scripts, editors, OpenAI’s SDK or another Bozzetto use this server’s models.')}
       action={
         <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsMaking(true)}>
-          New key
+          {t('New key')}
         </Button>
       }
     >
@@ -79,17 +80,18 @@ export function KeysPart() {
 }
 
 const NoKeys = () => (
-  <EmptyRow icon={<KeyRound />} title="No keys yet">
-    Create one key per app, so that you can revoke each on its own.
+  <EmptyRow icon={<KeyRound />} title={t('No keys yet')}>
+    {t('Create one key per app, so that you can revoke each on its own.')}
   </EmptyRow>
 )
 
 const EnvironmentKeys = ({ count }: { count: number }) =>
   count > 0 && (
     <p className="px-1 text-xs text-pretty text-ink-faint">
-      {count === 1 ? 'One more key is' : `${count} more keys are`} set in{' '}
-      <code className="font-mono">BOZZETTO_API_KEYS</code>, with the default limits. Restart the
-      server to change them.
+      {rich(
+        '{count, plural, one {One more key is} other {{count} more keys are}} set in <code>BOZZETTO_API_KEYS</code>, with the default limits. Restart the server to change them.',
+        { count, code: (inner) => <code className="font-mono">{inner}</code> },
+      )}
     </p>
   )
 
@@ -112,10 +114,10 @@ type Failed = { error: Error | null; isFetching: boolean; refetch: () => Promise
 const Unreachable = ({ list }: { list: Failed }) => (
   <EmptyRow
     icon={<CloudOff />}
-    title="Could not load the keys"
+    title={t('Could not load the keys')}
     action={
       <Button isLoading={list.isFetching} onClick={() => void list.refetch()}>
-        Try again
+        {t('Try again')}
       </Button>
     }
   >
@@ -126,8 +128,8 @@ const Unreachable = ({ list }: { list: Failed }) => (
 type RevokedKeysProps = { keys: readonly ApiKey[]; nowMs: number }
 
 const RevokedKeys = ({ keys, nowMs }: RevokedKeysProps) => (
-  <PanelSection title={`Revoked (${keys.length})`} isOpen={false}>
-    <ul aria-label="Revoked keys" className="divide-y divide-line">
+  <PanelSection title={t('Revoked ({keysCount})', { keysCount: keys.length })} isOpen={false}>
+    <ul aria-label={t('Revoked keys')} className="divide-y divide-line">
       {keys.map(({ id, name, prefix, revokedAt }) => (
         <li key={id} className="flex flex-wrap items-baseline gap-x-2.5 py-2 text-ink-muted">
           <span className="wrap-anywhere">{name}</span>

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { defaultKeyLimits, defaultKeyScopes, type CreatedKey } from '#contract/access/keys.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
 import { useSinceOpened } from '../layout/use-since-opened.ts'
@@ -19,9 +20,9 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
       <ShownOnceDialog
         isOpen={isOpen}
         onClose={onClose}
-        title={`The key for ${made.key.name}`}
-        description="Copy it now. For your security, it won’t be shown again."
-        label="API key"
+        title={t('The key for {name}', { name: made.key.name })}
+        description={t('Copy it now. For your security, it won’t be shown again.')}
+        label={t('API key')}
         text={made.secret}
       />
     )
@@ -30,11 +31,11 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="New key"
+      title={t('New key')}
       footer={
         <FormButtons
           formId={formId}
-          label="Create"
+          label={t('Create')}
           isPending={create.isPending}
           onCancel={onClose}
         />
@@ -50,7 +51,7 @@ export function NewKeyDialog({ isOpen, onClose }: NewKeyDialogProps) {
         onSubmit={(wanted) =>
           create.mutate(wanted, {
             onSuccess: setMade,
-            onError: reportFailure('Could not create the key'),
+            onError: reportFailure(t('Could not create the key')),
           })
         }
       />

@@ -2,6 +2,7 @@ import type { ApiKey } from '#contract/access/keys.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/settings.ts'
 import { useRevokeKey } from '../queries/settings-queries.ts'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 
@@ -15,10 +16,10 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
     if (!apiKey) return
     revoke.mutate(apiKey.id, {
       onSuccess: () => {
-        showToast({ title: `Revoked “${apiKey.name}”`, kind: 'success' })
+        showToast({ title: t('Revoked “{name}”', { name: apiKey.name }), kind: 'success' })
         onClose()
       },
-      onError: reportFailure(`“${apiKey.name}” was not revoked`),
+      onError: reportFailure(t('“{name}” was not revoked', { name: apiKey.name })),
     })
   }
 
@@ -29,9 +30,12 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
       onConfirm={confirm}
       isBusy={revoke.isPending}
       isDangerous
-      title="Revoke this key?"
-      description={`Whatever uses “${shown?.name ?? ''}” (${shown?.prefix ?? ''}…) will stop working. This can’t be undone.`}
-      confirmLabel="Revoke"
+      title={t('Revoke this key?')}
+      description={t(
+        'Whatever uses “{name}” ({prefix}…) will stop working. This can’t be undone.',
+        { name: shown?.name ?? '', prefix: shown?.prefix ?? '' },
+      )}
+      confirmLabel={t('Revoke')}
     />
   )
 }

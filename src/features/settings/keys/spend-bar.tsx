@@ -1,12 +1,17 @@
 import type { ApiKey } from '#contract/access/keys.ts'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/settings.ts'
 import { formatUsd } from './describe-limits.ts'
 
 export function SpendBar({ apiKey: { limits, spentUsd } }: { apiKey: ApiKey }) {
   const { monthlySpendUsd } = limits
   if (monthlySpendUsd === undefined) {
     if (spentUsd === 0) return null
-    return <p className="mt-0.5 text-xs text-ink-muted">{formatUsd(spentUsd)} this month</p>
+    return (
+      <p className="mt-0.5 text-xs text-ink-muted">
+        {t('{spentUsd} this month', { spentUsd: formatUsd(spentUsd) })}
+      </p>
+    )
   }
   const fraction = Math.min(1, spentUsd / monthlySpendUsd)
   const isUsedUp = spentUsd >= monthlySpendUsd
@@ -19,8 +24,11 @@ export function SpendBar({ apiKey: { limits, spentUsd } }: { apiKey: ApiKey }) {
         />
       </div>
       <p className={cn('text-xs tabular-nums', isUsedUp ? 'text-danger' : 'text-ink-muted')}>
-        {formatUsd(spentUsd)} of {formatUsd(monthlySpendUsd)} this month
-        {isUsedUp && ': limit reached'}
+        {t('{spentUsd} of {monthlySpendUsd} this month', {
+          spentUsd: formatUsd(spentUsd),
+          monthlySpendUsd: formatUsd(monthlySpendUsd),
+        })}
+        {isUsedUp && t(': limit reached')}
       </p>
     </div>
   )

@@ -4,13 +4,14 @@ import { createWebhookSecret, readKeyWebhooks, resendWebhook } from '#api/key-we
 import type { ApiKey } from '#contract/access/keys.ts'
 import type { WebhookDelivery } from '#contract/webhooks.ts'
 import { explainError } from '#lib/explain.ts'
-import { formatAge, formatPlural } from '#lib/format.ts'
+import { formatAge } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cn } from '#ui/cn.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/settings.ts'
 import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 import { settingsQueries } from '../queries/settings-queries.ts'
@@ -31,7 +32,7 @@ export function WebhooksDialog({ apiKey, onClose }: WebhooksDialogProps) {
   const shown = useLastDefined(apiKey)
   const create = useMutation({
     mutationFn: createWebhookSecret,
-    onError: reportFailure('Could not create the secret'),
+    onError: reportFailure(t('Could not create the secret')),
     gcTime: 0,
   })
   const close = () => {
@@ -43,9 +44,11 @@ export function WebhooksDialog({ apiKey, onClose }: WebhooksDialogProps) {
       <ShownOnceDialog
         isOpen={apiKey !== undefined}
         onClose={close}
-        title={`The webhook secret of ${shown?.name ?? ''}`}
-        description="Your receiver checks signatures with it. Copy it now; it won’t be shown again. The previous secret stays valid for a day."
-        label="Webhook secret"
+        title={t('The webhook secret of {name}', { name: shown?.name ?? '' })}
+        description={t(
+          'Your receiver checks signatures with it. Copy it now; it won’t be shown again. The previous secret stays valid for a day.',
+        )}
+        label={t('Webhook secret')}
         text={create.data.secret}
       />
     )
@@ -54,9 +57,11 @@ export function WebhooksDialog({ apiKey, onClose }: WebhooksDialogProps) {
     <Dialog
       isOpen={apiKey !== undefined}
       onClose={close}
-      title={`Webhooks of ${shown?.name ?? ''}`}
-      description="A 3D task that is created with webhook_url tells that address when it is over. Requests are signed by the Standard Webhooks convention."
-      footer={<Button onClick={close}>Close</Button>}
+      title={t('Webhooks of {name}', { name: shown?.name ?? '' })}
+      description={t(
+        'A 3D task that is created with webhook_url tells that address when it is over. Requests are signed by the Standard Webhooks convention.',
+      )}
+      footer={<Button onClick={close}>{t('Close')}</Button>}
     >
       {shown && (
         <Webhooks
@@ -79,7 +84,7 @@ function Webhooks({ keyId, isPending, onCreate }: WebhooksProps) {
         {explainError(error)}
       </p>
     ) : (
-      <Spinner label="Loading deliveries" className="size-5" />
+      <Spinner label={t('Loading deliveries')} className="size-5" />
     )
   }
   return (
@@ -87,21 +92,21 @@ function Webhooks({ keyId, isPending, onCreate }: WebhooksProps) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-60 text-ink-muted">
           {data.hasSecret
-            ? 'This key has a webhook secret.'
-            : 'Create a secret first: without one, webhook_url is refused.'}
+            ? t('This key has a webhook secret.')
+            : t('Create a secret first: without one, webhook_url is refused.')}
         </p>
         <Button
           variant={data.hasSecret ? 'secondary' : 'primary'}
           isLoading={isPending}
           onClick={onCreate}
         >
-          {data.hasSecret ? 'Replace the secret' : 'Create a secret'}
+          {data.hasSecret ? t('Replace the secret') : t('Create a secret')}
         </Button>
       </div>
       {data.deliveries.length === 0 ? (
-        <p className="text-ink-faint">No deliveries yet.</p>
+        <p className="text-ink-faint">{t('No deliveries yet.')}</p>
       ) : (
-        <ul aria-label="Deliveries" className="divide-y divide-line">
+        <ul aria-label={t('Deliveries')} className="divide-y divide-line">
           {data.deliveries.map((delivery) => (
             <DeliveryRow
               key={delivery.id}
@@ -117,10 +122,10 @@ function Webhooks({ keyId, isPending, onCreate }: WebhooksProps) {
 }
 
 const words: Record<WebhookDelivery['status'], string> = {
-  waiting: 'The task is not over yet',
-  due: 'Will be sent',
-  delivered: 'Delivered',
-  failed: 'Given up',
+  waiting: t('The task is not over yet'),
+  due: t('Will be sent'),
+  delivered: t('Delivered'),
+  failed: t('Given up'),
 }
 
 type DeliveryRowProps = { keyId: string; delivery: WebhookDelivery; nowMs: number }
@@ -130,7 +135,7 @@ function DeliveryRow({ keyId, delivery, nowMs }: DeliveryRowProps) {
   const resend = useMutation({
     mutationFn: resendWebhook,
     onSuccess: () => client.invalidateQueries(webhooksQuery(keyId)),
-    onError: reportFailure('Could not send it again'),
+    onError: reportFailure(t('Could not send it again')),
   })
   const { id, url, status, attempts, lastError, createdAt } = delivery
   const isOver = status === 'delivered' || status === 'failed'
@@ -147,14 +152,15 @@ function DeliveryRow({ keyId, delivery, nowMs }: DeliveryRowProps) {
           )}
         >
           {words[status]}
-          {attempts > 0 && ` · ${formatPlural(attempts, 'attempt')}`} ·{' '}
-          {formatAge(createdAt, nowMs)}
+          {attempts > 0 &&
+            ` · ${t('{attempts, plural, one {# attempt} other {# attempts}}', { attempts })}`}{' '}
+          · {formatAge(createdAt, nowMs)}
           {lastError !== undefined && ` · ${lastError}`}
         </p>
       </div>
       {isOver && (
         <IconButton
-          label="Send again"
+          label={t('Send again')}
           icon={<RefreshCw aria-hidden />}
           disabled={resend.isPending}
           onClick={() => resend.mutate({ keyId, id })}

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/settings.ts'
 import { useCopy } from './use-copy.ts'
 
 type CopyFieldProps = {
@@ -30,13 +31,13 @@ export function CopyTextField({ label, text, isSelected = false }: CopyFieldProp
         className="control min-w-0 flex-1 font-mono text-ellipsis"
       />
       <Button
-        aria-label={`Copy ${label}`}
+        aria-label={t('Copy {label}', { label })}
         icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
         onClick={() => void copy()}
       >
-        <span className="max-sm:hidden">{isCopied ? 'Copied' : 'Copy'}</span>
+        <span className="max-sm:hidden">{isCopied ? t('Copied') : t('Copy')}</span>
       </Button>
-      <output className="sr-only">{isCopied && `${label} copied`}</output>
+      <output className="sr-only">{isCopied && t('{label} copied', { label })}</output>
     </div>
   )
 }

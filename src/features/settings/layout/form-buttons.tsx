@@ -1,4 +1,5 @@
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/settings.ts'
 
 type FormButtonsProps = {
   formId: string
@@ -17,7 +18,7 @@ export function FormButtons({
 }: FormButtonsProps) {
   return (
     <>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{t('Cancel')}</Button>
       <Button
         variant={isDangerous ? 'danger' : 'primary'}
         type="submit"

@@ -1,6 +1,7 @@
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from './form-buttons.tsx'
 
 type FormDialogProps = {
@@ -33,7 +34,9 @@ export function FormDialog({
       onClose={onClose}
       title={title}
       size="sm"
-      footer={<FormButtons formId={formId} label="Save" isPending={isPending} onCancel={onClose} />}
+      footer={
+        <FormButtons formId={formId} label={t('Save')} isPending={isPending} onCancel={onClose} />
+      }
     >
       <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {error && (

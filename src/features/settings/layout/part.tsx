@@ -1,4 +1,5 @@
 import { use, type ReactNode } from 'react'
+import { t } from '#languages/settings.ts'
 import { SinglePartContext } from './single-part-context.ts'
 import { toSectionId } from './section-id.ts'
 
@@ -24,7 +25,7 @@ export function SettingsPart({ title, about, action, children }: PartProps) {
             <>
               <h1 className="text-2xl font-semibold">{title}</h1>
               {/* Rows of lists have headings of level 3, so a heading of level 2 must precede them. */}
-              <h2 className="sr-only">Details</h2>
+              <h2 className="sr-only">{t('Details')}</h2>
             </>
           ) : (
             <h2 className="text-lg font-semibold">{title}</h2>

@@ -1,6 +1,7 @@
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { DialogProps } from '#ui/overlays/dialog-props.ts'
+import { t } from '#languages/settings.ts'
 import { CopyTextField } from './copy-field.tsx'
 
 type ShownOnceDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
@@ -14,7 +15,7 @@ export const ShownOnceDialog = ({ label, text, onClose, ...dialog }: ShownOnceDi
     onClose={onClose}
     footer={
       <Button variant="primary" onClick={onClose}>
-        Done
+        {t('Done')}
       </Button>
     }
   >

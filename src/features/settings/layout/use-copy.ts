@@ -1,5 +1,6 @@
 import { useBriefly } from '#ui/actions/use-briefly.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/settings.ts'
 
 /**
  * Copies a text and reports success for a moment.
@@ -17,8 +18,8 @@ export function useCopy(text: string, select: () => void) {
       // the keyboard.
       select()
       showToast({
-        title: 'Your browser blocked copying',
-        detail: 'The text is selected. Press Ctrl+C.',
+        title: t('Your browser blocked copying'),
+        detail: t('The text is selected. Press Ctrl+C.'),
       })
     }
   }

@@ -3,6 +3,7 @@ import { explainError } from '#lib/explain.ts'
 import type { LimitState, SetLimit } from '#contract/spending.ts'
 import { describeLimit } from '#queries/limit-words.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 import { amountText, measureUnits, readAmount } from './limit-amount.ts'
@@ -27,11 +28,11 @@ export function ChangeLimitDialog({ limit, titleOf, onClose }: ChangeLimitDialog
     <Dialog
       isOpen={limit !== undefined}
       onClose={close}
-      title="Change the limit"
+      title={t('Change the limit')}
       description={shown && `${titleOf(shown)}: ${describeLimit(shown)}`}
       size="sm"
       footer={
-        <FormButtons formId={formId} label="Save" isPending={set.isPending} onCancel={close} />
+        <FormButtons formId={formId} label={t('Save')} isPending={set.isPending} onCancel={close} />
       }
     >
       {shown && (
@@ -70,7 +71,7 @@ function ChangeForm({ formId, limit, error, onSubmit }: ChangeFormProps) {
   return (
     <form id={formId} onSubmit={submit} noValidate>
       <AmountField
-        label={`At most, ${measureUnits[measure]}`}
+        label={t('At most, {measureUnits}', { measureUnits: measureUnits[measure] })}
         text={text}
         onTextChange={setText}
         error={isTried ? (problem ?? error) : undefined}

@@ -1,6 +1,7 @@
 import type { Measure } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatNumber, parseNumber } from '#ui/fields/number-text.ts'
+import { t } from '#languages/settings.ts'
 
 /**
  * For each kind of limit: the factor from the typed unit to the stored unit, and the minimum in the
@@ -32,9 +33,11 @@ export const amountText = (measure: Measure, amount: number): string =>
 export function readAmount(measure: Measure, text: string): { amount?: number; problem?: string } {
   const { factor, min } = units[measure]
   const typed = parseNumber(text)
-  if (typed === undefined) return { problem: 'Enter a number.' }
-  if (typed < min) return { problem: `Enter ${min} or more.` }
-  if (typed > typedMax) return { problem: `Enter ${formatCount(typedMax)} or less.` }
-  if (measure === 'models' && !Number.isInteger(typed)) return { problem: 'Enter a whole number.' }
+  if (typed === undefined) return { problem: t('Enter a number.') }
+  if (typed < min) return { problem: t('Enter {min} or more.', { min }) }
+  if (typed > typedMax)
+    return { problem: t('Enter {typedMax} or less.', { typedMax: formatCount(typedMax) }) }
+  if (measure === 'models' && !Number.isInteger(typed))
+    return { problem: t('Enter a whole number.') }
   return { amount: typed * factor }
 }

@@ -5,6 +5,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { readAmount } from './limit-amount.ts'
 import { AmountField, SubjectField } from './limit-fields.tsx'
@@ -27,10 +28,10 @@ export function LimitDialog({ isOpen, hasPeople, onClose }: LimitDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title="Add a limit"
+      title={t('Add a limit')}
       size="sm"
       footer={
-        <FormButtons formId={formId} label="Add" isPending={set.isPending} onCancel={close} />
+        <FormButtons formId={formId} label={t('Add')} isPending={set.isPending} onCancel={close} />
       }
     >
       <LimitForm
@@ -45,19 +46,19 @@ export function LimitDialog({ isOpen, hasPeople, onClose }: LimitDialogProps) {
 }
 
 const measureOptions: { value: Measure; label: string }[] = [
-  { value: 'usd', label: 'Money (USD)' },
-  { value: 'tokens', label: 'Tokens (thousands)' },
-  { value: 'models', label: '3D models' },
-  { value: 'bytes', label: 'Stored data (MB)' },
+  { value: 'usd', label: t('Money (USD)') },
+  { value: 'tokens', label: t('Tokens (thousands)') },
+  { value: 'models', label: t('3D models') },
+  { value: 'bytes', label: t('Stored data (MB)') },
 ]
 
 const scopeOptions: { value: LimitScope; label: string; isOfPeople?: boolean }[] = [
-  { value: 'server', label: 'The whole server' },
-  { value: 'everyone', label: 'Each person', isOfPeople: true },
-  { value: 'person', label: 'One person', isOfPeople: true },
-  { value: 'team', label: 'One team', isOfPeople: true },
-  { value: 'key', label: 'One API key' },
-  { value: 'model', label: 'One model' },
+  { value: 'server', label: t('The whole server') },
+  { value: 'everyone', label: t('Each person'), isOfPeople: true },
+  { value: 'person', label: t('One person'), isOfPeople: true },
+  { value: 'team', label: t('One team'), isOfPeople: true },
+  { value: 'key', label: t('One API key') },
+  { value: 'model', label: t('One model') },
 ]
 
 type LimitFormProps = {
@@ -89,7 +90,7 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
 
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <FormField label="For" error={error}>
+      <FormField label={t('For')} error={error}>
         <Select
           value={scope}
           onValueChange={(next) => {
@@ -104,7 +105,7 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
         <SubjectField scope={scope} value={subject} onValueChange={setSubject} isNeeded={isTried} />
       )}
       <div className="grid grid-cols-2 gap-4">
-        <FormField label="What">
+        <FormField label={t('What')}>
           <Select
             value={measure}
             onValueChange={(next) => setMeasure(next)}
@@ -112,22 +113,24 @@ function LimitForm({ formId, hasPeople, error, onSubmit }: LimitFormProps) {
           />
         </FormField>
         <AmountField
-          label="At most"
+          label={t('At most')}
           text={text}
           onTextChange={setText}
           error={isTried ? problem : undefined}
         />
       </div>
       <FormField
-        label="Per"
-        hint="Calendar days and months, in UTC. If a service names no price, a high one is assumed."
+        label={t('Per')}
+        hint={t(
+          'Calendar days and months, in UTC. If a service names no price, a high one is assumed.',
+        )}
       >
         <SegmentedControl
           value={period}
           onValueChange={setPeriod}
           options={[
-            { value: 'day', label: 'Day' },
-            { value: 'month', label: 'Month' },
+            { value: 'day', label: t('Day') },
+            { value: 'month', label: t('Month') },
           ]}
         />
       </FormField>

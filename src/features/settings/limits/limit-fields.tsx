@@ -5,6 +5,7 @@ import { teamsQuery } from '#queries/teams.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import { peopleQuery } from '../people/people-queries.ts'
 import { settingsQueries } from '../queries/settings-queries.ts'
 
@@ -58,7 +59,7 @@ export function SubjectField({ scope, value, onValueChange, isNeeded }: SubjectF
     model: models.data?.models.map(({ id, name, provider }) => ({
       value: id,
       label: name,
-      hint: provider === aliasProviderId ? `${id}: all models behind it together` : id,
+      hint: provider === aliasProviderId ? t('{id}: all models behind it together', { id }) : id,
     })),
   }[scope]
   const [label, needed] = subjectWords[scope]
@@ -67,21 +68,21 @@ export function SubjectField({ scope, value, onValueChange, isNeeded }: SubjectF
     <FormField
       label={label}
       error={isNeeded && value === undefined ? needed : undefined}
-      hint={isEmpty ? `There is no ${label.toLowerCase()} yet.` : undefined}
+      hint={isEmpty ? t('There is no {label} yet.', { label: label.toLowerCase() }) : undefined}
     >
       <Select
         value={value}
         onValueChange={onValueChange}
         options={options ?? []}
-        placeholder="Choose"
+        placeholder={t('Choose')}
       />
     </FormField>
   )
 }
 
 const subjectWords = {
-  person: ['Person', 'Choose a person.'],
-  team: ['Team', 'Choose a team.'],
-  key: ['API key', 'Choose an API key.'],
-  model: ['Model', 'Choose a model.'],
+  person: [t('Person'), t('Choose a person.')],
+  team: [t('Team'), t('Choose a team.')],
+  key: [t('API key'), t('Choose an API key.')],
+  model: [t('Model'), t('Choose a model.')],
 } as const

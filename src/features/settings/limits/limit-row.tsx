@@ -3,6 +3,7 @@ import { warnedAt, type LimitState, type Measure } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
 import { describeLimit, formatShortAmount, getUsedRatio } from '#queries/limit-words.ts'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/settings.ts'
 
 type LimitRowProps = {
   limit: LimitState
@@ -23,10 +24,17 @@ export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
           className={cn('mt-0.5 text-xs tabular-nums', isUsedUp ? 'text-danger' : 'text-ink-muted')}
         >
           {hasSum
-            ? `${formatUsed(measure, used)} of ${describeLimit(limit)}`
+            ? t('{measure} of {limit}', {
+                measure: formatUsed(measure, used),
+                limit: describeLimit(limit),
+              })
             : describeLimit(limit)}
-          {hasSum && reserved > 0 && `, ${formatUsed(measure, reserved)} reserved`}
-          {hasSum && isUsedUp && `: limit reached until ${formatDayOfReset(resetsAt)}`}
+          {hasSum &&
+            reserved > 0 &&
+            t(', {measure} reserved', { measure: formatUsed(measure, reserved) })}
+          {hasSum &&
+            isUsedUp &&
+            t(': limit reached until {resetsAt}', { resetsAt: formatDayOfReset(resetsAt) })}
         </p>
         {hasSum && (
           <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-pressed">

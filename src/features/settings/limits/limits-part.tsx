@@ -11,6 +11,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
@@ -28,16 +29,18 @@ export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
   if (!isAdmin && limits.length === 0 && !error) return null
   return (
     <SettingsPart
-      title="Limits"
+      title={t('Limits')}
       about={
         isAdmin
-          ? 'Cap what is spent. People are warned at 80% and stopped at 100%, in chats, in the studio and through the API.'
-          : 'What you can use, set by an admin. You are warned at 80% and stopped at 100%.'
+          ? t(
+              'Cap what is spent. People are warned at 80% and stopped at 100%, in chats, in the studio and through the API.',
+            )
+          : t('What you can use, set by an admin. You are warned at 80% and stopped at 100%.')
       }
       action={
         isAdmin && (
           <Button icon={<Plus aria-hidden />} onClick={() => setIsAdding(true)}>
-            Add limit
+            {t('Add limit')}
           </Button>
         )
       }
@@ -48,8 +51,8 @@ export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
         </p>
       )}
       {data && limits.length === 0 && (
-        <EmptyRow icon={<Gauge />} title="No limits yet">
-          Everything that is connected can be used without a limit.
+        <EmptyRow icon={<Gauge />} title={t('No limits yet')}>
+          {t('Everything that is connected can be used without a limit.')}
         </EmptyRow>
       )}
       {limits.length > 0 && <LimitList limits={limits} isAdmin={isAdmin} />}
@@ -66,12 +69,12 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
   const removal = useRemoval<LimitState>({
     remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
     isPending: remove.isPending,
-    failed: 'Could not remove the limit',
+    failed: t('Could not remove the limit'),
   })
   const titled = isAdmin ? titleForAdmin : titleOfOwn
   return (
     <>
-      <ul aria-label="Limits" className={cardClass}>
+      <ul aria-label={t('Limits')} className={cardClass}>
         {limits.map((limit) => (
           <LimitRow
             key={limit.id}
@@ -82,12 +85,18 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
               isAdmin && (
                 <div className="flex gap-1">
                   <IconButton
-                    label={`Change the limit of ${describeLimit(limit)} for ${titled(limit)}`}
+                    label={t('Change the limit of {limit} for {limit2}', {
+                      limit: describeLimit(limit),
+                      limit2: titled(limit),
+                    })}
                     icon={<Pencil aria-hidden />}
                     onClick={() => setChanging(limit)}
                   />
                   <IconButton
-                    label={`Remove the limit of ${describeLimit(limit)} for ${titled(limit)}`}
+                    label={t('Remove the limit of {limit} for {limit2}', {
+                      limit: describeLimit(limit),
+                      limit2: titled(limit),
+                    })}
                     icon={<Trash2 aria-hidden />}
                     onClick={() => removal.ask(limit)}
                   />
@@ -100,13 +109,16 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
       <ChangeLimitDialog limit={changing} titleOf={titled} onClose={() => setChanging(undefined)} />
       <ConfirmDialog
         {...removal.dialog}
-        title="Remove this limit?"
+        title={t('Remove this limit?')}
         description={
           removal.shown
-            ? `${titled(removal.shown)}: ${describeLimit(removal.shown)}. Usage so far still counts.`
+            ? t('{shown}: {shown2}. Usage so far still counts.', {
+                shown: titled(removal.shown),
+                shown2: describeLimit(removal.shown),
+              })
             : ''
         }
-        confirmLabel="Remove"
+        confirmLabel={t('Remove')}
       />
     </>
   )
@@ -114,20 +126,20 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
 
 const titleForAdmin = ({ scope, subject = '', name }: LimitState): string =>
   ({
-    server: 'The whole server',
-    everyone: 'Each person',
-    person: name ?? 'Deleted person',
-    team: `Team ${name ?? 'that was deleted'}`,
+    server: t('The whole server'),
+    everyone: t('Each person'),
+    person: name ?? t('Deleted person'),
+    team: t('Team {name}', { name: name ?? t('that was deleted') }),
     key: `API key ${name ?? 'that was deleted'}`,
     model: subject,
   })[scope]
 
 const titleOfOwn = ({ scope, subject = '', name }: LimitState): string =>
   ({
-    server: 'The whole server, everyone together',
-    everyone: 'You',
-    person: 'You',
-    team: `Team ${name ?? ''}, everyone in it together`,
+    server: t('The whole server, everyone together'),
+    everyone: t('You'),
+    person: t('You'),
+    team: t('Team {name}, everyone in it together', { name: name ?? '' }),
     key: 'API key',
-    model: `${subject}, everyone together`,
+    model: t('{subject}, everyone together', { subject }),
   })[scope]

@@ -4,6 +4,7 @@ import type { McpServer } from '#contract/mcp-servers.ts'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { ListPart } from '../layout/list-part.tsx'
 import { useEdited } from '../layout/use-edited.ts'
 import { useRemoval } from '../layout/use-removal.ts'
@@ -21,18 +22,22 @@ export function McpServers() {
   const removal = useRemoval<McpServer>({
     remove: ({ id }, callbacks) => remove(id, callbacks),
     isPending,
-    failed: 'Could not remove the server',
+    failed: t('Could not remove the server'),
   })
   return (
     <ListPart
-      title="MCP servers"
-      about="Tools from other programs, for your chats. Each tool is off until you turn it on here and in a chat, and asks before it runs."
-      addLabel="Add a server"
+      title={t('MCP servers')}
+      about={t(
+        'Tools from other programs, for your chats. Each tool is off until you turn it on here and in a chat, and asks before it runs.',
+      )}
+      addLabel={t('Add a server')}
       onAdd={() => edit('new')}
       error={error}
       empty={
-        <EmptyRow icon={<Wrench />} title="No MCP servers yet">
-          Add one by its address to let models search your files, use your trackers, and more.
+        <EmptyRow icon={<Wrench />} title={t('No MCP servers yet')}>
+          {t(
+            'Add one by its address to let models search your files, use your trackers, and more.',
+          )}
         </EmptyRow>
       }
       rows={data?.servers.map((server) => (
@@ -58,9 +63,11 @@ export function McpServers() {
       />
       <ConfirmDialog
         {...removal.dialog}
-        title={`Remove “${removal.shown?.name ?? ''}”?`}
-        description="Chats can no longer use its tools. Answers that used them stay as they are."
-        confirmLabel="Remove"
+        title={t('Remove “{name}”?', { name: removal.shown?.name ?? '' })}
+        description={t(
+          'Chats can no longer use its tools. Answers that used them stay as they are.',
+        )}
+        confirmLabel={t('Remove')}
       />
     </ListPart>
   )

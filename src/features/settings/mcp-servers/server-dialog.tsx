@@ -8,6 +8,7 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
+import { rich, t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { HeaderFields } from '../headers/header-fields.tsx'
 import { findMissing, toHeaderRows, toHeaders } from '../headers/header-rows.ts'
@@ -58,12 +59,14 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={server ? `Edit “${server.name}”` : 'Add an MCP server'}
-      description="Its answers are given to the models of your chats. Add only servers that you trust."
+      title={server ? t('Edit “{name}”', { name: server.name }) : t('Add an MCP server')}
+      description={t(
+        'Its answers are given to the models of your chats. Add only servers that you trust.',
+      )}
       footer={
         <FormButtons
           formId={formId}
-          label={server ? 'Save' : 'Add'}
+          label={server ? t('Save') : t('Add')}
           isPending={isPending}
           onCancel={onClose}
         />
@@ -72,38 +75,40 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
       <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {!server && takesCommands && (
           <SegmentedControl
-            aria-label="How it is reached"
+            aria-label={t('How it is reached')}
             value={isCommand ? 'command' : 'address'}
             onValueChange={(value) => setIsCommand(value === 'command')}
             options={[
-              { value: 'address', label: 'Address' },
-              { value: 'command', label: 'Command' },
+              { value: 'address', label: t('Address') },
+              { value: 'command', label: t('Command') },
             ]}
           />
         )}
         <FormField
-          label="Name"
+          label={t('Name')}
           isRequired
-          hint="The names of its tools begin with it."
+          hint={t('The names of its tools begin with it.')}
           error={problems.name}
         >
           <TextField
             autoComplete="off"
             maxLength={60}
-            placeholder="Files"
+            placeholder={t('Files')}
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
         </FormField>
         {!server && (
           <FormField
-            label={isCommand ? 'Command' : 'Address'}
+            label={isCommand ? t('Command') : t('Address')}
             isRequired
             error={isCommand ? problems.command : problems.address}
             hint={
               isCommand
-                ? 'The program, then each argument on a line of its own. It runs on the server’s machine.'
-                : 'Its Streamable HTTP endpoint, often ending in /mcp.'
+                ? t(
+                    'The program, then each argument on a line of its own. It runs on the server’s machine.',
+                  )
+                : t('Its Streamable HTTP endpoint, often ending in /mcp.')
             }
           >
             {isCommand ? (
@@ -119,7 +124,7 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
                 inputMode="url"
                 autoComplete="off"
                 spellCheck={false}
-                placeholder="https://example.com/mcp"
+                placeholder={t('https://example.com/mcp')}
                 value={place}
                 onChange={({ target }) => setPlace(target.value)}
               />
@@ -134,14 +139,15 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
           onChange={setRows}
         />
         {!isCommand && (
-          <PanelSection title="Sign-in with your own client ID" isOpen={clientId !== ''}>
+          <PanelSection title={t('Sign-in with your own client ID')} isOpen={clientId !== ''}>
             <p className="mb-2 text-xs text-pretty text-ink-muted">
-              Only if the server’s provider does not register clients by itself. Register Bozzetto
-              there with the redirect address{' '}
-              <code>{`${location.origin}${basePath}/settings`}</code>.
+              {rich(
+                'Only if the server’s provider does not register clients by itself. Register Bozzetto there with the redirect address <code>{origin}{basePath}/settings</code>.',
+                { origin: location.origin, basePath, code: (inner) => <code>{inner}</code> },
+              )}
             </p>
             <div className="flex flex-col gap-3">
-              <FormField label="Client ID" error={problems.client}>
+              <FormField label={t('Client ID')} error={problems.client}>
                 <TextField
                   autoComplete="off"
                   spellCheck={false}
@@ -149,7 +155,7 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
                   onChange={({ target }) => setClientId(target.value)}
                 />
               </FormField>
-              <FormField label="Client secret" hint="Leave it empty for a public client.">
+              <FormField label={t('Client secret')} hint={t('Leave it empty for a public client.')}>
                 <TextField
                   type="password"
                   autoComplete="off"

@@ -4,7 +4,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash'
 import type { McpServer, McpTool } from '#contract/mcp-servers.ts'
-import { formatAge, formatPlural } from '#lib/format.ts'
+import { formatAge } from '#lib/format.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -13,6 +13,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/settings.ts'
 import { Warning } from '../layout/warning.tsx'
 import { useChangeMcpServer, useRefreshMcpServer } from './mcp-queries.ts'
 import { useSignIn } from './use-sign-in.ts'
@@ -30,7 +31,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
   const refresh = useRefreshMcpServer()
   const { signIn, isLeaving } = useSignIn(id)
   const changed = tools.filter((tool) => tool.change).length
-  const orSayUnchanged = { onError: reportFailure(`Could not change ${name}`) }
+  const orSayUnchanged = { onError: reportFailure(t('Could not change {name}', { name })) }
   return (
     <li aria-label={name} className="flex flex-col gap-2 px-4 py-3.5">
       <div className="flex items-center gap-4">
@@ -39,7 +40,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
           <Facts server={server} />
         </div>
         <Switch
-          aria-label={`Use ${name}`}
+          aria-label={t('Use {name}', { name })}
           checked={isOn}
           onCheckedChange={(wanted) => change({ id, change: { isOn: wanted } }, orSayUnchanged)}
         />
@@ -47,20 +48,20 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
           trigger={moreButton(name)}
           items={[
             {
-              label: 'Refresh tools',
+              label: t('Refresh tools'),
               icon: <RefreshCw />,
               isDisabled: refresh.isPending,
               onSelect: () =>
                 refresh.mutate(id, {
-                  onError: reportFailure(`Could not refresh the tools of ${name}`),
+                  onError: reportFailure(t('Could not refresh the tools of {name}', { name })),
                 }),
             },
-            { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
+            { label: t('Edit'), icon: <Pencil />, onSelect: onEdit },
             ...(server.signIn === 'done'
-              ? [{ label: 'Sign in again', icon: <LogIn />, onSelect: signIn }]
+              ? [{ label: t('Sign in again'), icon: <LogIn />, onSelect: signIn }]
               : []),
             'separator',
-            { label: 'Remove', icon: <Trash2 />, isDangerous: true, onSelect: onRemove },
+            { label: t('Remove'), icon: <Trash2 />, isDangerous: true, onSelect: onRemove },
           ]}
         />
       </div>
@@ -78,18 +79,24 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
           isLoading={isLeaving}
           onClick={signIn}
         >
-          Sign in
+          {t('Sign in')}
         </Button>
       )}
       {changed > 0 && (
         <Warning>
-          {formatPlural(changed, 'tool')} changed on the server and will not run until you turn it
-          on again.
+          {t(
+            '{changed, plural, one {# tool} other {# tools}} changed on the server and will not run until you turn it on again.',
+            { changed },
+          )}
         </Warning>
       )}
       {tools.length > 0 && (
         <PanelSection
-          title={`Tools (${tools.filter(({ isOn: on, change: next, isGone }) => on && !next && !isGone).length} of ${tools.length} on)`}
+          title={t('Tools ({count} of {toolsCount} on)', {
+            count: tools.filter(({ isOn: on, change: next, isGone }) => on && !next && !isGone)
+              .length,
+            toolsCount: tools.length,
+          })}
           isOpen={changed > 0 || tools.every((tool) => !tool.isOn)}
         >
           <ul className="flex flex-col gap-2">
@@ -107,7 +114,10 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
         </PanelSection>
       )}
       {oddTools.length > 0 && (
-        <PanelSection title={`Left out (${oddTools.length})`} isOpen={tools.length === 0}>
+        <PanelSection
+          title={t('Left out ({oddToolsCount})', { oddToolsCount: oddTools.length })}
+          isOpen={tools.length === 0}
+        >
           <ul className="flex flex-col gap-2">
             {oddTools.map(({ name: tool, problem: reason }, at) => (
               <li key={`${tool} ${at}`}>
@@ -137,14 +147,14 @@ function ToolRow({ tool, isDisabled, onTurn }: ToolRowProps) {
         label={
           <span className="inline-flex flex-wrap items-center gap-2">
             {title}
-            {change && <Badge tone="warning">Changed</Badge>}
-            {isGone && <Badge tone="warning">Gone</Badge>}
+            {change && <Badge tone="warning">{t('Changed')}</Badge>}
+            {isGone && <Badge tone="warning">{t('Gone')}</Badge>}
           </span>
         }
         hint={
           <span className="line-clamp-3 wrap-anywhere whitespace-pre-line">
             {change?.description ?? description}
-            {change?.hasOtherArguments && ' (Its arguments have changed.)'}
+            {change?.hasOtherArguments && ` ${t('(Its arguments have changed.)')}`}
           </span>
         }
         checked={isOn && !change}
@@ -153,7 +163,7 @@ function ToolRow({ tool, isDisabled, onTurn }: ToolRowProps) {
       />
       {change && change.description !== description && (
         <p className="mt-1 text-xs wrap-anywhere whitespace-pre-line text-ink-faint">
-          Before: {description}
+          {t('Before: {description}', { description })}
         </p>
       )}
     </li>
@@ -168,7 +178,8 @@ function Facts({
   const facts = [
     software,
     revision !== undefined && `revision ${revision}`,
-    leftOutCount > 0 && `${formatPlural(leftOutCount, 'tool')} left out`,
+    leftOutCount > 0 &&
+      t('{leftOutCount, plural, one {# tool} other {# tools}} left out', { leftOutCount }),
   ].filter(Boolean)
   return (
     <p className="mt-0.5 text-xs text-pretty text-ink-muted">
@@ -179,5 +190,9 @@ function Facts({
 }
 
 const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+  <IconButton
+    {...trigger}
+    label={t('More about {name}', { name })}
+    icon={<Ellipsis aria-hidden />}
+  />
 )

@@ -3,10 +3,11 @@ import { useSearchParams } from 'wouter'
 import { explainError } from '#lib/explain.ts'
 import { signInToMcpServer } from '#api/mcp-servers.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/settings.ts'
 import { useFinishMcpSignIn } from './mcp-queries.ts'
 
 const sayFailed = (detail: string) =>
-  showToast({ kind: 'error', title: 'You are not signed in', detail })
+  showToast({ kind: 'error', title: t('You are not signed in'), detail })
 const onError = (error: unknown) => sayFailed(explainError(error))
 
 export function useSignIn(id: string) {
@@ -38,7 +39,7 @@ export function useSignInAnswer(): void {
     setParams({}, { replace: true })
     if (code === null) {
       const why = params.get('error_description') ?? params.get('error')
-      return sayFailed(why?.slice(0, 300) ?? 'No authorization code came back.')
+      return sayFailed(why?.slice(0, 300) ?? t('No authorization code came back.'))
     }
     return mutate(
       { state: sent, code, ...(iss !== null && { iss }) },
@@ -47,7 +48,7 @@ export function useSignInAnswer(): void {
         onSuccess: ({ name, problem }) =>
           problem
             ? sayFailed(problem.message)
-            : showToast({ kind: 'success', title: `Signed in to ${name}` }),
+            : showToast({ kind: 'success', title: t('Signed in to {name}', { name }) }),
       },
     )
   })

@@ -12,6 +12,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { InstructionsDialog } from '#ui/params/instructions-dialog.tsx'
 import { InstructionsForm } from '#ui/params/instructions-form.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
@@ -22,8 +23,10 @@ export function InstructionsPart() {
   const [modelId, setModelId] = useState<string>()
   return (
     <SettingsPart
-      title="Instructions"
-      about="Instructions for all chats, including comparisons, scheduled questions and temporary chats. The instructions of a folder, an assistant or a chat are sent later and win."
+      title={t('Instructions')}
+      about={t(
+        'Instructions for all chats, including comparisons, scheduled questions and temporary chats. The instructions of a folder, an assistant or a chat are sent later and win.',
+      )}
     >
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
@@ -49,8 +52,8 @@ function ForAllChats() {
   const { value, save } = useChatDefault()
   return (
     <InstructionsForm
-      label="For all chats"
-      placeholder="I run a pottery workshop. Use metric units and answer briefly."
+      label={t('For all chats')}
+      placeholder={t('I run a pottery workshop. Use metric units and answer briefly.')}
       stored={value?.instructions ?? ''}
       lengthMax={instructionsMax}
       error={save.error ? explainError(save.error) : undefined}
@@ -76,9 +79,12 @@ function ForModels({ defaults, onEdit }: ForModelsProps) {
   const left = models.filter(({ id }) => rows.every(({ modelId }) => modelId !== id))
   return (
     <div className="flex flex-col gap-3">
-      <h3 className="font-medium">For single models</h3>
+      <h3 className="font-medium">{t('For single models')}</h3>
       {rows.length > 0 && (
-        <ul aria-label="Models with instructions or parameters" className="flex flex-col gap-2">
+        <ul
+          aria-label={t('Models with instructions or parameters')}
+          className="flex flex-col gap-2"
+        >
           {rows.map(({ modelId, instructions, params }) => (
             <li key={modelId} className="flex items-center gap-3">
               <div className="min-w-0 flex-1">
@@ -87,8 +93,11 @@ function ForModels({ defaults, onEdit }: ForModelsProps) {
                   {describeDefault(instructions, Object.keys(params).length)}
                 </p>
               </div>
-              <Button aria-label={`Change ${nameOf(modelId)}`} onClick={() => onEdit(modelId)}>
-                Change
+              <Button
+                aria-label={t('Change {modelId}', { modelId: nameOf(modelId) })}
+                onClick={() => onEdit(modelId)}
+              >
+                {t('Change')}
               </Button>
             </li>
           ))}
@@ -96,9 +105,9 @@ function ForModels({ defaults, onEdit }: ForModelsProps) {
       )}
       <div className="flex items-end gap-2">
         <div className="min-w-0 flex-1">
-          <FormField label="Add a model">
+          <FormField label={t('Add a model')}>
             <Select
-              placeholder="Choose a model"
+              placeholder={t('Choose a model')}
               value={chosen}
               onValueChange={setChosen}
               options={left.map(({ id, name, provider }) => ({
@@ -117,7 +126,7 @@ function ForModels({ defaults, onEdit }: ForModelsProps) {
             setChosen(undefined)
           }}
         >
-          Add
+          {t('Add')}
         </Button>
       </div>
     </div>
@@ -145,8 +154,10 @@ function ModelDialog({ modelId, onClose }: ModelDialogProps) {
     <InstructionsDialog
       isOpen={modelId !== undefined}
       onClose={close}
-      title={`Defaults for ${name}`}
-      description="They apply to all your chats with this model. To remove the defaults, empty all fields."
+      title={t('Defaults for {name}', { name })}
+      description={t(
+        'They apply to all your chats with this model. To remove the defaults, empty all fields.',
+      )}
       value={value}
       paramSchema={data?.paramSchema}
       lengthMax={instructionsMax}

@@ -9,6 +9,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
@@ -25,7 +26,7 @@ export function LongChatsPart() {
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, next)
     },
-    onError: reportFailure('Could not change it'),
+    onError: reportFailure(t('Could not change it')),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
   const models = (listed?.models ?? []).filter(
@@ -34,8 +35,10 @@ export function LongChatsPart() {
   const titles = models.find(({ id }) => id === listed?.defaults?.titles)
   return (
     <SettingsPart
-      title="Long chats"
-      about="If a chat exceeds what its model can read, older answers can be summarised before the next question is sent. Your questions and files are always sent whole. Each summary is shown in the chat, where you can edit or undo it."
+      title={t('Long chats')}
+      about={t(
+        'If a chat exceeds what its model can read, older answers can be summarised before the next question is sent. Your questions and files are always sent whole. Each summary is shown in the chat, where you can edit or undo it.',
+      )}
     >
       {error && (
         <p role="alert" className={`${cardClass} px-4 py-3 text-danger`}>
@@ -46,14 +49,14 @@ export function LongChatsPart() {
         <div className={cardClass}>
           <div className="px-4 py-2.5">
             <Switch
-              label="Summarise older answers automatically"
-              hint="Otherwise the chat offers it, with its price. Each chat can differ."
+              label={t('Summarise older answers automatically')}
+              hint={t('Otherwise the chat offers it, with its price. Each chat can differ.')}
               checked={data.isAutomatic}
               onCheckedChange={(isAutomatic) => mutate({ ...data, isAutomatic })}
             />
           </div>
           <div className="grid gap-4 px-4 py-3.5 sm:grid-cols-2">
-            <FormField label="Model that summarises">
+            <FormField label={t('Model that summarises')}>
               <Select
                 value={data.modelId ?? usual}
                 onValueChange={(id) => {
@@ -63,15 +66,19 @@ export function LongChatsPart() {
                 options={[
                   {
                     value: usual,
-                    label: titles ? `${titles.name} (writes titles)` : 'The chat’s own model',
+                    label: titles
+                      ? t('{name} (writes titles)', { name: titles.name })
+                      : t('The chat’s own model'),
                   },
                   ...models.map(({ id, name }) => ({ value: id, label: name })),
                 ]}
               />
             </FormField>
             <FormField
-              label="At most for a summary"
-              hint="In US dollars. Models without a known price are used only if you press the button."
+              label={t('At most for a summary')}
+              hint={t(
+                'In US dollars. Models without a known price are used only if you press the button.',
+              )}
             >
               <NumberField
                 min={0}

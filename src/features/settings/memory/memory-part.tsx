@@ -17,6 +17,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
@@ -27,7 +28,7 @@ function useMemoryChange() {
   return useMutation({
     mutationFn: (change: () => Promise<MemoryState>) => change(),
     onSuccess: (state) => client.setQueryData(key, state),
-    onError: reportFailure('Could not change the memory'),
+    onError: reportFailure(t('Could not change the memory')),
   })
 }
 
@@ -43,13 +44,15 @@ export function MemoryPart() {
   const sentCount = countSentMemories(data?.memories.map(({ text }) => text) ?? [])
   return (
     <SettingsPart
-      title="Memory"
-      about="What every chat should know about you. While it is on, the entries are sent with each question, except in temporary chats."
+      title={t('Memory')}
+      about={t(
+        'What every chat should know about you. While it is on, the entries are sent with each question, except in temporary chats.',
+      )}
       action={
         data &&
         data.memories.length > 0 && (
           <Button icon={<Trash2 aria-hidden />} onClick={() => setIsClearing(true)}>
-            Delete all
+            {t('Delete all')}
           </Button>
         )
       }
@@ -64,7 +67,7 @@ export function MemoryPart() {
           {/* A separate element, because the card draws a line between its children. */}
           <div className="flex flex-col gap-3 px-4 py-3">
             <Switch
-              label="Use memory in chats"
+              label={t('Use memory in chats')}
               checked={data.isOn}
               disabled={isPending}
               onCheckedChange={(isOn) => mutate(() => turnMemory(isOn))}
@@ -76,12 +79,14 @@ export function MemoryPart() {
             />
             {sentCount < data.memories.length && (
               <p className="text-xs text-ink-muted">
-                The {sentCount} newest entries are sent. The older ones are not, because all
-                together are longer than {sentMemoryLengthMax.toLocaleString('en')} characters.
+                {t(
+                  'The {sentCount} newest entries are sent. The older ones are not, because all together are longer than {sentMemoryLengthMax} characters.',
+                  { sentCount, sentMemoryLengthMax: sentMemoryLengthMax.toLocaleString('en') },
+                )}
               </p>
             )}
             {data.memories.length > 0 && (
-              <ul aria-label="Memories" className="flex flex-col gap-2">
+              <ul aria-label={t('Memories')} className="flex flex-col gap-2">
                 {data.memories.map(({ id, text }) => (
                   <Entry
                     key={`${id} ${text}`}
@@ -103,9 +108,9 @@ export function MemoryPart() {
           setIsClearing(false)
         }}
         isDangerous
-        title="Delete all memories?"
-        description="This cannot be undone."
-        confirmLabel="Delete all"
+        title={t('Delete all memories?')}
+        description={t('This cannot be undone.')}
+        confirmLabel={t('Delete all')}
       />
     </SettingsPart>
   )
@@ -121,15 +126,15 @@ function NewEntry({ onAdd }: { onAdd: (text: string, onAdded: () => void) => voi
   return (
     <form className="flex items-center gap-2" onSubmit={add}>
       <TextField
-        aria-label="New memory"
-        placeholder="I prefer metric units"
+        aria-label={t('New memory')}
+        placeholder={t('I prefer metric units')}
         maxLength={memoryLengthMax}
         value={text}
         onChange={({ target }) => setText(target.value)}
         className="flex-1"
       />
       <Button type="submit" icon={<Plus aria-hidden />} disabled={text.trim() === ''}>
-        Add
+        {t('Add')}
       </Button>
     </form>
   )
@@ -151,7 +156,7 @@ function Entry({ text, onSave, onDelete }: EntryProps) {
   return (
     <li className="flex items-center gap-2">
       <TextField
-        aria-label="Memory"
+        aria-label={t('Memory')}
         value={draft}
         maxLength={memoryLengthMax}
         onChange={({ target }) => setDraft(target.value)}
@@ -161,7 +166,11 @@ function Entry({ text, onSave, onDelete }: EntryProps) {
         }}
         className="flex-1"
       />
-      <IconButton label="Delete this memory" icon={<Trash2 aria-hidden />} onClick={onDelete} />
+      <IconButton
+        label={t('Delete this memory')}
+        icon={<Trash2 aria-hidden />}
+        onClick={onDelete}
+      />
     </li>
   )
 }

@@ -11,6 +11,7 @@ import { directoryQuery, teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { modelRulesQuery } from './model-access-queries.ts'
@@ -23,11 +24,13 @@ export function ModelAccessPart() {
   const [opened, setOpened] = useState<{ rule?: ModelRule }>()
   return (
     <SettingsPart
-      title="Model access"
-      about="Everyone can use every model unless a rule limits who can use a connection or a model. Rules apply to admins, too."
+      title={t('Model access')}
+      about={t(
+        'Everyone can use every model unless a rule limits who can use a connection or a model. Rules apply to admins, too.',
+      )}
       action={
         <Button icon={<Plus aria-hidden />} onClick={() => setOpened({})}>
-          Add rule
+          {t('Add rule')}
         </Button>
       }
     >
@@ -37,12 +40,12 @@ export function ModelAccessPart() {
         </p>
       )}
       {data?.rules.length === 0 && (
-        <EmptyRow icon={<KeyRound />} title="Everyone can use every model">
-          Add a rule to limit a connection or a model to some people or teams.
+        <EmptyRow icon={<KeyRound />} title={t('Everyone can use every model')}>
+          {t('Add a rule to limit a connection or a model to some people or teams.')}
         </EmptyRow>
       )}
       {data && data.rules.length > 0 && (
-        <ul aria-label="Model access" className={cardClass}>
+        <ul aria-label={t('Model access')} className={cardClass}>
           {data.rules.map((rule) => (
             <li key={rule.target} className="flex items-center gap-4 px-4 py-3.5">
               <div className="min-w-0 flex-1">
@@ -50,7 +53,7 @@ export function ModelAccessPart() {
                 <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{nameWhom(rule)}</p>
               </div>
               <IconButton
-                label={`Change who can use ${nameTarget(rule)}`}
+                label={t('Change who can use {rule}', { rule: nameTarget(rule) })}
                 icon={<Pencil aria-hidden />}
                 onClick={() => setOpened({ rule })}
               />
@@ -76,10 +79,10 @@ function useNames() {
     const names = [
       ...(teams?.teams ?? [])
         .filter(({ id }) => teamIds.includes(id))
-        .map(({ name }) => `Team ${name}`),
+        .map(({ name }) => t('Team {name}', { name })),
       ...(directory?.people ?? []).filter(({ id }) => userIds.includes(id)).map(({ name }) => name),
     ]
-    return names.length === 0 ? 'Nobody' : names.join(', ')
+    return names.length === 0 ? t('Nobody') : names.join(', ')
   }
 }
 

@@ -7,6 +7,7 @@ import { directoryQuery, teamsQuery } from '#queries/teams.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/settings.ts'
 import { FormDialog } from '../layout/form-dialog.tsx'
 import { useSetModelRule } from './model-access-queries.ts'
 
@@ -30,7 +31,7 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
   return (
     <FormDialog
       isOpen={isOpen}
-      title={rule ? `Who can use ${name}` : 'Add a rule'}
+      title={rule ? t('Who can use {name}', { name }) : t('Add a rule')}
       isPending={set.isPending}
       error={set.error}
       onSubmit={submit}
@@ -44,7 +45,7 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
         />
       )}
       <Switch
-        label="Everyone"
+        label={t('Everyone')}
         checked={wanted.isForAll}
         onCheckedChange={(isForAll) => setWanted({ ...wanted, isForAll })}
       />
@@ -65,24 +66,24 @@ function TargetField({ value, isNeeded, onValueChange }: TargetFieldProps) {
   const { data: models } = useQuery(modelsQuery())
   return (
     <FormField
-      label="Connection or model"
-      error={isNeeded && value === '' ? 'Choose a connection or a model.' : undefined}
+      label={t('Connection or model')}
+      error={isNeeded && value === '' ? t('Choose a connection or a model.') : undefined}
     >
       <Select
         value={value === '' ? undefined : value}
         onValueChange={onValueChange}
-        placeholder="Choose"
+        placeholder={t('Choose')}
         options={[
           ...(connections?.connections ?? []).map(({ id, name }) => ({
             value: id,
             label: name,
-            group: 'Connections',
+            group: t('Connections'),
           })),
           ...(models?.models ?? []).map(({ id, name }) => ({
             value: id,
             label: name,
             hint: id,
-            group: 'Models',
+            group: t('Models'),
           })),
         ]}
       />
@@ -103,7 +104,7 @@ function Subjects({ rule, onChange }: SubjectsProps) {
       {teams?.teams.map(({ id, name }) => (
         <Switch
           key={id}
-          label={`Team ${name}`}
+          label={t('Team {name}', { name })}
           checked={rule.teamIds.includes(id)}
           onCheckedChange={() => onChange({ ...rule, teamIds: toggled(rule.teamIds, id) })}
         />

@@ -10,6 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
+import { t } from '#languages/settings.ts'
 import { useAddModelFile } from './queries.ts'
 import { replacedModel } from './replaced-model.ts'
 import { findLineRange } from './line-range.ts'
@@ -38,7 +39,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   }
   async function take([file]: File[]) {
     if (!file) return
-    if (file.size > modelFileBytesMax) setProblem('The file is larger than 512 KiB.')
+    if (file.size > modelFileBytesMax) setProblem(t('The file is larger than 512 KiB.'))
     else write(await file.text())
   }
   async function keep() {
@@ -46,7 +47,10 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
     if (replaced && !isWarned) return setWarned(text)
     try {
       const { model, name } = await add.mutateAsync(text)
-      showToast({ kind: 'success', title: `${model?.name ?? name} is in the studio` })
+      showToast({
+        kind: 'success',
+        title: t('{name} is in the studio', { name: model?.name ?? name }),
+      })
       setText('')
       onClose()
     } catch (error) {
@@ -60,13 +64,15 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
       isOpen={isOpen}
       onClose={close}
       size="lg"
-      title="Add a model"
-      description="The file names the service and the model, and describes the model’s parameters as JSON Schema."
+      title={t('Add a model')}
+      description={t(
+        'The file names the service and the model, and describes the model’s parameters as JSON Schema.',
+      )}
       footer={
         <>
           {text === '' && (
             <Button variant="ghost" onClick={() => write(example)} className="mr-auto">
-              Start from an example
+              {t('Start from an example')}
             </Button>
           )}
           <Button
@@ -75,7 +81,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
             isLoading={add.isPending}
             onClick={() => void keep()}
           >
-            {isWarned ? 'Replace' : 'Add'}
+            {isWarned ? t('Replace') : t('Add')}
           </Button>
         </>
       }
@@ -83,18 +89,20 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
       <div className="grid gap-3">
         <textarea
           ref={area}
-          aria-label="Model file"
+          aria-label={t('Model file')}
           aria-invalid={problem !== undefined || undefined}
           aria-describedby="model-file-problem"
           spellCheck={false}
           value={text}
           onChange={(event) => write(event.target.value)}
-          placeholder="Paste the file here"
+          placeholder={t('Paste the file here')}
           className="control h-[min(24rem,45dvh)]! resize-none overflow-auto py-2 font-mono text-xs/5 whitespace-pre"
         />
         {isWarned && (
           <p role="alert" className="rounded-lg bg-warning-soft px-3 py-2 text-pretty text-warning">
-            This replaces “{replaced.name}” in the studio until you delete the file again.
+            {t('This replaces “{name}” in the studio until you delete the file again.', {
+              name: replaced.name,
+            })}
           </p>
         )}
         <p id="model-file-problem" role="alert" className="text-danger empty:hidden">
@@ -106,7 +114,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
           )}
         </p>
         <DropZone
-          label="Choose a model file"
+          label={t('Choose a model file')}
           accept=".json,application/json"
           onFiles={(files) => void take(files)}
         >

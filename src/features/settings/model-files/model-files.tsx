@@ -11,6 +11,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
@@ -27,17 +28,19 @@ export function ModelFilesPart() {
   const removal = useRemoval<ModelDescriptionFile>({
     remove: ({ name }, callbacks) => remove.mutate(name, callbacks),
     isPending: remove.isPending,
-    failed: 'Could not remove the file',
+    failed: t('Could not remove the file'),
   })
   const problems = models?.problems ?? noProblems
 
   return (
     <SettingsPart
-      title="Custom 3D models"
-      about="Add a model of a connected service with a JSON file that describes its parameters. Files in the models folder of the server’s data are added too."
+      title={t('Custom 3D models')}
+      about={t(
+        'Add a model of a connected service with a JSON file that describes its parameters. Files in the models folder of the server’s data are added too.',
+      )}
       action={
         <Button icon={<Plus aria-hidden />} onClick={() => setIsAdding(true)}>
-          Add a model
+          {t('Add a model')}
         </Button>
       }
     >
@@ -47,12 +50,12 @@ export function ModelFilesPart() {
         </p>
       )}
       {list.data?.files.length === 0 && (
-        <EmptyRow icon={<FileJson2 />} title="No files yet.">
-          Models that a provider lists don’t need one.
+        <EmptyRow icon={<FileJson2 />} title={t('No files yet.')}>
+          {t('Models that a provider lists don’t need one.')}
         </EmptyRow>
       )}
       {list.data && list.data.files.length > 0 && (
-        <ul aria-label="Model files" className={cardClass}>
+        <ul aria-label={t('Model files')} className={cardClass}>
           {list.data.files.map((file) => (
             <Row
               key={file.name}
@@ -66,9 +69,11 @@ export function ModelFilesPart() {
       <AddModelDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
       <ConfirmDialog
         {...removal.dialog}
-        title="Remove this model?"
-        description={`${removal.shown?.name ?? ''} is deleted. Models that were made with it stay in the library.`}
-        confirmLabel="Remove"
+        title={t('Remove this model?')}
+        description={t('{name} is deleted. Models that were made with it stay in the library.', {
+          name: removal.shown?.name ?? '',
+        })}
+        confirmLabel={t('Remove')}
       />
     </SettingsPart>
   )
@@ -91,7 +96,7 @@ const Row = ({ file, problem, onRemove }: RowProps) => (
       )}
     </div>
     <IconButton
-      label={`Remove ${file.model?.name ?? file.name}`}
+      label={t('Remove {name}', { name: file.model?.name ?? file.name })}
       icon={<Trash2 aria-hidden />}
       onClick={onRemove}
     />

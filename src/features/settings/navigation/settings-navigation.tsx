@@ -6,6 +6,7 @@ import { Link, useLocation } from 'wouter'
 import { appVersion } from '#lib/app-version.ts'
 import { cn } from '#ui/cn.ts'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import {
   findSettings,
   groupTitles,
@@ -30,13 +31,15 @@ export function SettingsNavigation({ pages, currentId, isIndex }: SettingsNaviga
   const isSearching = query.trim() !== ''
   return (
     <nav
-      aria-label="Settings"
+      aria-label={t('Settings')}
       className={cn(
         'flex w-58 shrink-0 flex-col pt-2 pr-2 pb-3 pl-0.5 max-md:w-full max-md:overflow-y-auto max-md:bg-surface max-md:px-4 max-md:pt-5',
         !isIndex && 'max-md:hidden',
       )}
     >
-      <p className="px-2.5 pb-3 text-lg font-semibold max-md:px-0 max-md:text-2xl">Settings</p>
+      <p className="px-2.5 pb-3 text-lg font-semibold max-md:px-0 max-md:text-2xl">
+        {t('Settings')}
+      </p>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -47,8 +50,8 @@ export function SettingsNavigation({ pages, currentId, isIndex }: SettingsNaviga
         <TextField
           ref={field}
           type="search"
-          aria-label="Find a setting"
-          placeholder="Find a setting"
+          aria-label={t('Find a setting')}
+          placeholder={t('Find a setting')}
           icon={<Search />}
           value={query}
           onChange={({ target }) => setQuery(target.value)}
@@ -77,9 +80,11 @@ export function SettingsNavigation({ pages, currentId, isIndex }: SettingsNaviga
           className="flex h-11 items-center gap-2.5 rounded-row px-2.5 font-medium text-ink-muted md:hidden"
         >
           <FolderOpen aria-hidden className="size-3.75" />
-          Open a model file
+          {t('Open a model file')}
         </Link>
-        <p className="px-2.5 text-xs text-ink-faint">Bozzetto {appVersion}</p>
+        <p className="px-2.5 text-xs text-ink-faint">
+          {t('Bozzetto {appVersion}', { appVersion })}
+        </p>
       </div>
     </nav>
   )
@@ -141,9 +146,11 @@ const SectionLinks = ({ page }: { page: SettingsPage }) => (
 const Results = ({ found }: { found: readonly FoundSetting[] }) => (
   <>
     <output className="block px-2.5 pt-3.5 pb-1 text-xs text-ink-faint">
-      {found.length === 0 ? 'Nothing found' : `${found.length} found`}
+      {found.length === 0
+        ? t('Nothing found')
+        : t('{foundCount} found', { foundCount: found.length })}
     </output>
-    <ul aria-label="Found settings" className="flex flex-col gap-px">
+    <ul aria-label={t('Found settings')} className="flex flex-col gap-px">
       {found.map(({ key, title, detail, href }) => (
         <li key={key}>
           <Link href={href} className={cn(rowClass, 'py-1.5')}>

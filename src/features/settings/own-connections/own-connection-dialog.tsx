@@ -6,6 +6,7 @@ import { teamsQuery } from '#queries/teams.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { ConnectionFields } from '../connections/connection-fields.tsx'
 import { toRequest } from '../connections/draft.ts'
 import { useDraft } from '../connections/use-draft.ts'
@@ -32,19 +33,22 @@ export function OwnConnectionDialog({ isOpen, kinds, onClose }: OwnConnectionDia
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Connect a service"
+      title={t('Connect a service')}
       description={kind?.about ?? ''}
       footer={
         <FormButtons
           formId={formId}
-          label="Connect"
+          label={t('Connect')}
           isPending={create.isPending}
           onCancel={onClose}
         />
       }
     >
       <div className="flex flex-col gap-5">
-        <FormField label="Service" error={create.error ? explainError(create.error) : undefined}>
+        <FormField
+          label={t('Service')}
+          error={create.error ? explainError(create.error) : undefined}
+        >
           <Select
             value={kindId}
             onValueChange={(id) => {
@@ -55,12 +59,12 @@ export function OwnConnectionDialog({ isOpen, kinds, onClose }: OwnConnectionDia
           />
         </FormField>
         {owned.length > 0 && (
-          <FormField label="For">
+          <FormField label={t('For')}>
             <Select
               value={holder}
               onValueChange={setHolder}
               options={[
-                { value: me, label: 'Me' },
+                { value: me, label: t('Me') },
                 ...owned.map(({ id, name }) => ({ value: id, label: name })),
               ]}
             />

@@ -14,6 +14,7 @@ import { Badge } from '#ui/feedback/badge.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
@@ -35,8 +36,8 @@ export function OwnConnectionsPart() {
   if (!error && !data?.kinds.length && !data?.connections.length) return null
   return (
     <SettingsPart
-      title="Your connections"
-      about="Services with keys of your own or of your team. Nobody else sees or uses them."
+      title={t('Your connections')}
+      about={t('Services with keys of your own or of your team. Nobody else sees or uses them.')}
       action={
         data &&
         data.kinds.length > 0 && (
@@ -47,7 +48,7 @@ export function OwnConnectionsPart() {
               setIsOpen(true)
             }}
           >
-            Add connection
+            {t('Add connection')}
           </Button>
         )
       }
@@ -74,14 +75,14 @@ function Rows({ connections }: { connections: readonly OwnConnection[] }) {
   const removal = useRemoval<OwnConnection>({
     remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
     isPending: remove.isPending,
-    failed: 'The connection was not deleted',
+    failed: t('The connection was not deleted'),
   })
   const [opened, setOpened] = useState<string>()
   const shown = useLastDefined(connections.find(({ id }) => id === opened))
   const getName = (teamId: string) => teams.data?.teams.find(({ id }) => id === teamId)?.name
   return (
     <>
-      <ul aria-label="Your connections" className={cardClass}>
+      <ul aria-label={t('Your connections')} className={cardClass}>
         {connections.map((connection) => (
           <Row
             key={connection.id}
@@ -91,7 +92,7 @@ function Rows({ connections }: { connections: readonly OwnConnection[] }) {
               change.mutate(
                 { id: connection.id, isOn },
                 {
-                  onError: reportFailure('Could not change the connection'),
+                  onError: reportFailure(t('Could not change the connection')),
                 },
               )
             }
@@ -114,9 +115,9 @@ function Rows({ connections }: { connections: readonly OwnConnection[] }) {
       )}
       <ConfirmDialog
         {...removal.dialog}
-        title={`Delete ${removal.shown?.name ?? ''}?`}
-        description="Its models can no longer be used, and its key is deleted."
-        confirmLabel="Delete"
+        title={t('Delete {name}?', { name: removal.shown?.name ?? '' })}
+        description={t('Its models can no longer be used, and its key is deleted.')}
+        confirmLabel={t('Delete')}
       />
     </>
   )
@@ -138,7 +139,7 @@ const Row = ({ connection, team, onSwitch, onModels, onDelete }: RowProps) => {
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h3 className="font-medium wrap-anywhere">{name}</h3>
           {team !== undefined && <Badge>{team}</Badge>}
-          {!isOn && <Badge>Off</Badge>}
+          {!isOn && <Badge>{t('Off')}</Badge>}
         </div>
         {secrets.length > 0 && (
           <p className="mt-0.5 font-mono text-xs text-ink-muted">
@@ -154,9 +155,21 @@ const Row = ({ connection, team, onSwitch, onModels, onDelete }: RowProps) => {
       </div>
       {canManage && (
         <>
-          <Switch aria-label={`Use ${name}`} checked={isOn} onCheckedChange={onSwitch} />
-          <IconButton label={`Models of ${name}`} icon={<Boxes aria-hidden />} onClick={onModels} />
-          <IconButton label={`Delete ${name}`} icon={<Trash2 aria-hidden />} onClick={onDelete} />
+          <Switch
+            aria-label={t('Use {name}', { name })}
+            checked={isOn}
+            onCheckedChange={onSwitch}
+          />
+          <IconButton
+            label={t('Models of {name}', { name })}
+            icon={<Boxes aria-hidden />}
+            onClick={onModels}
+          />
+          <IconButton
+            label={t('Delete {name}', { name })}
+            icon={<Trash2 aria-hidden />}
+            onClick={onDelete}
+          />
         </>
       )}
     </li>

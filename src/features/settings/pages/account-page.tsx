@@ -1,6 +1,7 @@
 import { withBase } from '#lib/base-path.ts'
 import FileText from 'lucide-react/icons/file-text'
 import { appBuild, appVersion } from '#lib/app-version.ts'
+import { t } from '#languages/settings.ts'
 import { AccessPart } from '../access/access-part.tsx'
 import { AppearancePart } from '../appearance/appearance-part.tsx'
 import { ChatBrowserPart } from '../appearance/chat-browser-part.tsx'
@@ -21,8 +22,11 @@ export const AccountPage = () => (
 
 const About = () => (
   <SettingsPart
-    title="About"
-    about={`Version ${appVersion}${appBuild === '' ? '' : ` (build ${appBuild})`}. Bozzetto is free software under the MIT license, and contains software of others.`}
+    title={t('About')}
+    about={t(
+      'Version {appVersion}{appBuild2, select, true {} other { (build {appBuild})}}. Bozzetto is free software under the MIT license, and contains software of others.',
+      { appVersion, appBuild, appBuild2: appBuild === '' },
+    )}
     action={
       <a
         href={withBase('/third-party-notices.txt')}
@@ -31,7 +35,7 @@ const About = () => (
         className="inline-flex min-h-6 items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
       >
         <FileText aria-hidden className="size-4" />
-        Third-party licenses
+        {t('Third-party licenses')}
       </a>
     }
   />

@@ -5,6 +5,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { useBeginAccounts } from './people-queries.ts'
 
@@ -28,7 +29,7 @@ export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
       { name, email },
       {
         onSuccess: () => {
-          showToast({ title: 'Accounts are on', kind: 'success' })
+          showToast({ title: t('Accounts are on'), kind: 'success' })
           onClose()
         },
       },
@@ -39,15 +40,22 @@ export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title="Turn on accounts"
-      description="Everything that is here becomes yours. From now on you sign in with this email address and the password of this server. This can’t be undone."
+      title={t('Turn on accounts')}
+      description={t(
+        'Everything that is here becomes yours. From now on you sign in with this email address and the password of this server. This can’t be undone.',
+      )}
       size="sm"
       footer={
-        <FormButtons formId={formId} label="Turn on" isPending={begin.isPending} onCancel={close} />
+        <FormButtons
+          formId={formId}
+          label={t('Turn on')}
+          isPending={begin.isPending}
+          onCancel={close}
+        />
       }
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <FormField label="Your name" error={problems.name}>
+        <FormField label={t('Your name')} error={problems.name}>
           <TextField
             autoComplete="name"
             required
@@ -55,7 +63,7 @@ export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
             onChange={(event) => setName(event.target.value)}
           />
         </FormField>
-        <FormField label="Your email" hint="You sign in with it." error={problems.email}>
+        <FormField label={t('Your email')} hint={t('You sign in with it.')} error={problems.email}>
           <TextField
             type="email"
             autoComplete="email"

@@ -5,6 +5,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 import { useSinceOpened } from '../layout/use-since-opened.ts'
@@ -37,38 +38,40 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
       { id: person.id, to: taker.id },
       {
         onSuccess: () => {
-          showToast({ title: `${taker.name} has them now`, kind: 'success' })
+          showToast({ title: t('{name} has them now', { name: taker.name }), kind: 'success' })
           onClose()
         },
       },
     )
   }
 
-  const missing = isTried && to === undefined ? 'Choose who gets them.' : undefined
+  const missing = isTried && to === undefined ? t('Choose who gets them.') : undefined
   const problem = handOver.error ? explainError(handOver.error) : missing
 
   return (
     <Dialog
       isOpen={person !== undefined}
       onClose={close}
-      title={`Hand over from ${shown?.name ?? ''}`}
-      description="Chats, models, pictures, documents, assistants and prompts become someone else’s. This can’t be undone. API keys and memories stay."
+      title={t('Hand over from {name}', { name: shown?.name ?? '' })}
+      description={t(
+        'Chats, models, pictures, documents, assistants and prompts become someone else’s. This can’t be undone. API keys and memories stay.',
+      )}
       size="sm"
       footer={
         <FormButtons
           formId={formId}
-          label="Hand over"
+          label={t('Hand over')}
           isPending={handOver.isPending}
           onCancel={close}
         />
       }
     >
       <form id={formId} onSubmit={submit}>
-        <FormField label="To" error={problem}>
+        <FormField label={t('To')} error={problem}>
           <Select
             value={to}
             onValueChange={setTo}
-            placeholder="Choose someone"
+            placeholder={t('Choose someone')}
             options={people
               .filter(({ id, isOff }) => id !== shown?.id && !isOff)
               .map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}

@@ -6,6 +6,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
 import { useSinceOpened } from '../layout/use-since-opened.ts'
@@ -32,13 +33,18 @@ export function InviteDialog({ isOpen, onClose, provider, canMail }: InviteDialo
       <ShownOnceDialog
         isOpen={isOpen}
         onClose={onClose}
-        title={`The invitation for ${invited.invitation.name}`}
+        title={t('The invitation for {name}', { name: invited.invitation.name })}
         description={
           invited.isMailed
-            ? `The link is on its way to ${invited.invitation.email ?? ''}. The list of invitations shows whether the mail was sent. The link creates one account, works for a week, and won’t be shown again.`
-            : 'Send this link. It creates one account, works for a week, and won’t be shown again.'
+            ? t(
+                'The link is on its way to {email}. The list of invitations shows whether the mail was sent. The link creates one account, works for a week, and won’t be shown again.',
+                { email: invited.invitation.email ?? '' },
+              )
+            : t(
+                'Send this link. It creates one account, works for a week, and won’t be shown again.',
+              )
         }
-        label="Invitation link"
+        label={t('Invitation link')}
         text={toInvitationLink(invited.token)}
       />
     )
@@ -47,12 +53,12 @@ export function InviteDialog({ isOpen, onClose, provider, canMail }: InviteDialo
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title="Invite someone"
+      title={t('Invite someone')}
       size="sm"
       footer={
         <FormButtons
           formId={formId}
-          label={canMail ? 'Invite' : 'Create link'}
+          label={canMail ? t('Invite') : t('Create link')}
           isPending={invite.isPending}
           onCancel={close}
         />
@@ -91,7 +97,7 @@ function InviteForm({ formId, provider, canMail, error, onSubmit }: InviteFormPr
 
   return (
     <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-      <FormField label="Name" error={problems.name}>
+      <FormField label={t('Name')} error={problems.name}>
         <TextField
           autoComplete="off"
           required
@@ -100,7 +106,7 @@ function InviteForm({ formId, provider, canMail, error, onSubmit }: InviteFormPr
         />
       </FormField>
       <FormField
-        label="Email (optional)"
+        label={t('Email (optional)')}
         hint={describeEmail(provider, canMail)}
         error={problems.email}
       >
@@ -113,15 +119,17 @@ function InviteForm({ formId, provider, canMail, error, onSubmit }: InviteFormPr
         />
       </FormField>
       <FormField
-        label="Role"
-        hint="Admins manage connections, models and people. Nobody sees other people’s chats and models unless they are shared with them."
+        label={t('Role')}
+        hint={t(
+          'Admins manage connections, models and people. Nobody sees other people’s chats and models unless they are shared with them.',
+        )}
       >
         <SegmentedControl
           value={role}
           onValueChange={setRole}
           options={[
-            { value: 'member', label: 'Member' },
-            { value: 'admin', label: 'Admin' },
+            { value: 'member', label: t('Member') },
+            { value: 'admin', label: t('Admin') },
           ]}
         />
       </FormField>
@@ -131,9 +139,10 @@ function InviteForm({ formId, provider, canMail, error, onSubmit }: InviteFormPr
 
 const describeEmail = (provider: string | undefined, canMail: boolean): string =>
   [
-    'Only this address can accept the invitation.',
-    canMail && 'The link is sent there.',
-    provider !== undefined && `Signing in with ${provider} and this address needs no link.`,
+    t('Only this address can accept the invitation.'),
+    canMail && t('The link is sent there.'),
+    provider !== undefined &&
+      t('Signing in with {provider} and this address needs no link.', { provider }),
   ]
     .filter(Boolean)
     .join(' ')

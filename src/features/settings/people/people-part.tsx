@@ -14,6 +14,7 @@ import { cn } from '#ui/cn.ts'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { formatDay } from '../layout/format-day.ts'
 import { SettingsPart } from '../layout/part.tsx'
@@ -34,7 +35,10 @@ import { ReadChatsDialog } from './read-chats-dialog.tsx'
 import { SettingSwitch } from '../teams/setting-switch.tsx'
 
 const aboutPeople = (isReadByAdmins: boolean): string =>
-  `Everyone has chats, models, files and API keys of their own, which nobody else sees unless they share them${isReadByAdmins ? ', except that admins can read chats' : ''}. Connections and models are everyone’s.`
+  t(
+    'Everyone has chats, models, files and API keys of their own, which nobody else sees unless they share them{isReadByAdmins, select, true {, except that admins can read chats} other {}}. Connections and models are everyone’s.',
+    { isReadByAdmins },
+  )
 
 export function PeoplePart({ access }: { access: AccessState }) {
   const [opened, setOpened] = useState<'begin' | 'invite'>()
@@ -44,7 +48,7 @@ export function PeoplePart({ access }: { access: AccessState }) {
   const { data: people } = useQuery({ ...peopleQuery(), enabled: areOn })
   return (
     <SettingsPart
-      title="People"
+      title={t('People')}
       about={aboutPeople(teams?.settings.adminsReadChats === true)}
       action={
         areOn && (
@@ -53,7 +57,7 @@ export function PeoplePart({ access }: { access: AccessState }) {
             icon={<UserPlus aria-hidden />}
             onClick={() => setOpened('invite')}
           >
-            Invite
+            {t('Invite')}
           </Button>
         )
       }
@@ -63,16 +67,16 @@ export function PeoplePart({ access }: { access: AccessState }) {
       ) : (
         <EmptyRow
           icon={<Users />}
-          title="Only you use this server"
+          title={t('Only you use this server')}
           action={
             access.passwordFrom !== undefined && (
-              <Button onClick={() => setOpened('begin')}>Turn on accounts</Button>
+              <Button onClick={() => setOpened('begin')}>{t('Turn on accounts')}</Button>
             )
           }
         >
           {access.passwordFrom === undefined
-            ? 'To invite others, first set a password under Access.'
-            : 'Turn on accounts to invite others.'}
+            ? t('To invite others, first set a password under Access.')
+            : t('Turn on accounts to invite others.')}
         </EmptyRow>
       )}
       <BeginDialog isOpen={opened === 'begin'} onClose={close} />
@@ -95,7 +99,7 @@ function PeopleList({ own }: { own: string | undefined }) {
   const removal = useRemoval<Person>({
     remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
     isPending: remove.isPending,
-    failed: 'The account was not deleted',
+    failed: t('The account was not deleted'),
   })
   if (list.error) {
     return (
@@ -109,7 +113,7 @@ function PeopleList({ own }: { own: string | undefined }) {
   if (!first) return null
   return (
     <>
-      <ul aria-label="People" className={cardClass}>
+      <ul aria-label={t('People')} className={cardClass}>
         {[first, ...others].map((person) => (
           <PersonRow
             key={person.id}
@@ -133,12 +137,14 @@ function PeopleList({ own }: { own: string | undefined }) {
       <ReadChatsDialog person={reading} onClose={() => setReading(undefined)} />
       <ConfirmDialog
         {...removal.dialog}
-        title={`Delete ${removal.shown?.name ?? ''}?`}
-        description="They are signed out now. Their chats, models, files and API keys are deleted for good in 7 days. Until then you can cancel this, or hand their chats and models over to someone else."
-        confirmLabel="Delete"
+        title={t('Delete {name}?', { name: removal.shown?.name ?? '' })}
+        description={t(
+          'They are signed out now. Their chats, models, files and API keys are deleted for good in 7 days. Until then you can cancel this, or hand their chats and models over to someone else.',
+        )}
+        confirmLabel={t('Delete')}
       />
       {invitations.length > 0 && (
-        <ul aria-label="Invitations" className={cardClass}>
+        <ul aria-label={t('Invitations')} className={cardClass}>
           {invitations.map((invitation) => (
             <InvitationRow key={invitation.id} invitation={invitation} />
           ))}
@@ -148,8 +154,8 @@ function PeopleList({ own }: { own: string | undefined }) {
         <SettingSwitch
           settings={teams.settings}
           name="adminsReadChats"
-          label="Admins can read everyone’s chats"
-          hint="People see a notice in their chats, and every access is logged."
+          label={t('Admins can read everyone’s chats')}
+          hint={t('People see a notice in their chats, and every access is logged.')}
         />
       )}
     </>
@@ -165,7 +171,15 @@ function InvitationRow({ invitation }: { invitation: PeopleList['invitations'][n
       <div className="min-w-0 flex-1">
         <h3 className="font-medium wrap-anywhere">{name}</h3>
         <p className="mt-0.5 text-xs text-ink-muted">
-          {`${email === undefined ? '' : `${email} · `}Invited as ${role === 'admin' ? 'an admin' : 'a member'}, until ${formatDay(expiresAt)}`}
+          {t(
+            '{email2, select, true {} other {{email} · }}Invited as {role, select, true {an admin} other {a member}}, until {expiresAt}',
+            {
+              email,
+              email2: email === undefined,
+              role: role === 'admin',
+              expiresAt: formatDay(expiresAt),
+            },
+          )}
         </p>
         {mail && (
           <p
@@ -179,21 +193,23 @@ function InvitationRow({ invitation }: { invitation: PeopleList['invitations'][n
         )}
       </div>
       <IconButton
-        label={`Create a new link for ${name}`}
+        label={t('Create a new link for {name}', { name })}
         icon={<Link2 aria-hidden />}
-        onClick={() => renew.mutate(id, { onError: reportFailure('Could not create a link') })}
+        onClick={() => renew.mutate(id, { onError: reportFailure(t('Could not create a link')) })}
       />
       <IconButton
-        label={`Revoke the invitation for ${name}`}
+        label={t('Revoke the invitation for {name}', { name })}
         icon={<Link2Off aria-hidden />}
         onClick={() => revoke.mutate(id)}
       />
       <ShownOnceDialog
         isOpen={renew.data !== undefined}
         onClose={() => renew.reset()}
-        title={`The new invitation for ${name}`}
-        description="Send this link. It works for a week and won’t be shown again. The previous link no longer works."
-        label="Invitation link"
+        title={t('The new invitation for {name}', { name })}
+        description={t(
+          'Send this link. It works for a week and won’t be shown again. The previous link no longer works.',
+        )}
+        label={t('Invitation link')}
         text={toInvitationLink(renew.data?.token ?? '')}
       />
     </li>
@@ -201,11 +217,14 @@ function InvitationRow({ invitation }: { invitation: PeopleList['invitations'][n
 }
 
 function describeMail({ status, error }: InvitationMail): string {
-  if (status === 'sent') return 'The mail was sent.'
+  if (status === 'sent') return t('The mail was sent.')
   if (status === 'failed') {
-    return `The mail was not sent. ${error ?? ''} The invitation is still valid: create a new link and send it yourself.`
+    return t(
+      'The mail was not sent. {error} The invitation is still valid: create a new link and send it yourself.',
+      { error: error ?? '' },
+    )
   }
   return error === undefined
-    ? 'The mail is being sent.'
-    : `The mail was not sent yet, and is tried again. ${error}`
+    ? t('The mail is being sent.')
+    : t('The mail was not sent yet, and is tried again. {error}', { error })
 }

@@ -16,6 +16,7 @@ import { Badge } from '#ui/feedback/badge.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/settings.ts'
 import { formatDay } from '../layout/format-day.ts'
 import {
   useChangePerson,
@@ -48,40 +49,51 @@ export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: Per
   const { id, name, email, role, isOff, isWaiting, deletesAt } = person
 
   const apply = (wanted: ChangePerson, done: string) =>
-    change.mutate({ id, change: wanted }, tell(done, `Could not change ${name}`))
+    change.mutate({ id, change: wanted }, tell(done, t('Could not change {name}', { name })))
 
   const isAdmin = role === 'admin'
   const items = [
     {
-      label: 'Sign out everywhere',
+      label: t('Sign out everywhere'),
       icon: <LogOut />,
       onSelect: () =>
-        signOut.mutate(id, tell(`${name} is signed out everywhere`, `Could not sign ${name} out`)),
+        signOut.mutate(
+          id,
+          tell(
+            t('{name} is signed out everywhere', { name }),
+            t('Could not sign {name} out', { name }),
+          ),
+        ),
     },
-    ...(onRead ? [{ label: 'Read chats', icon: <MessagesSquare />, onSelect: onRead }] : []),
+    ...(onRead ? [{ label: t('Read chats'), icon: <MessagesSquare />, onSelect: onRead }] : []),
     ...(isFirst
       ? []
       : [
           {
-            label: isAdmin ? 'Make a member' : 'Make an admin',
+            label: isAdmin ? t('Make a member') : t('Make an admin'),
             icon: isAdmin ? <ShieldMinus /> : <ShieldPlus />,
             onSelect: () =>
               apply(
                 { role: isAdmin ? 'member' : 'admin' },
-                `${name} is ${isAdmin ? 'a member' : 'an admin'} now`,
+                t('{name} is {isAdmin, select, true {a member} other {an admin}} now', {
+                  name,
+                  isAdmin,
+                }),
               ),
           },
           ...(person.hasSecondFactor
             ? [
                 {
-                  label: 'Turn off two-factor authentication',
+                  label: t('Turn off two-factor authentication'),
                   icon: <ShieldOff />,
                   onSelect: () =>
                     removeFactor.mutate(
                       id,
                       tell(
-                        `${name} signs in with the password alone, and is signed out everywhere`,
-                        'Could not turn off two-factor authentication',
+                        t('{name} signs in with the password alone, and is signed out everywhere', {
+                          name,
+                        }),
+                        t('Could not turn off two-factor authentication'),
                       ),
                     ),
                 },
@@ -90,26 +102,36 @@ export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: Per
           'separator' as const,
           isOff
             ? {
-                label: isWaiting ? 'Approve' : 'Turn on',
+                label: isWaiting ? t('Approve') : t('Turn on'),
                 icon: <UserCheck />,
                 onSelect: () =>
-                  apply({ isOff: false }, `${name} can sign in${isWaiting ? '' : ' again'}`),
+                  apply(
+                    { isOff: false },
+                    t('{name} can sign in{isWaiting, select, true {} other { again}}', {
+                      name,
+                      isWaiting,
+                    }),
+                  ),
               }
             : {
-                label: 'Turn off',
+                label: t('Turn off'),
                 icon: <UserX />,
                 isDangerous: true,
-                onSelect: () => apply({ isOff: true }, `${name} can no longer sign in`),
+                onSelect: () => apply({ isOff: true }, t('{name} can no longer sign in', { name })),
               },
           ...(isOff && !isWaiting
-            ? [{ label: 'Hand over to…', icon: <ArrowRightLeft />, onSelect: onHandOver }]
+            ? [{ label: t('Hand over to…'), icon: <ArrowRightLeft />, onSelect: onHandOver }]
             : []),
           deletesAt === undefined
-            ? { label: 'Delete', icon: <Trash2 />, isDangerous: true, onSelect: onDelete }
+            ? { label: t('Delete'), icon: <Trash2 />, isDangerous: true, onSelect: onDelete }
             : {
-                label: 'Keep the account',
+                label: t('Keep the account'),
                 icon: <Undo2 />,
-                onSelect: () => keep.mutate(id, tell(`${name} stays`, `Could not keep ${name}`)),
+                onSelect: () =>
+                  keep.mutate(
+                    id,
+                    tell(t('{name} stays', { name }), t('Could not keep {name}', { name })),
+                  ),
               },
         ]),
   ]
@@ -118,10 +140,14 @@ export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: Per
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h3 className="font-medium wrap-anywhere">{name}</h3>
-          {isAdmin && <Badge tone="accent">Admin</Badge>}
-          {isOff && <Badge tone="warning">{isWaiting ? 'Waiting for approval' : 'Off'}</Badge>}
+          {isAdmin && <Badge tone="accent">{t('Admin')}</Badge>}
+          {isOff && (
+            <Badge tone="warning">{isWaiting ? t('Waiting for approval') : t('Off')}</Badge>
+          )}
           {deletesAt !== undefined && (
-            <Badge tone="danger">{`Deleted on ${formatDay(deletesAt)}`}</Badge>
+            <Badge tone="danger">
+              {t('Deleted on {deletesAt}', { deletesAt: formatDay(deletesAt) })}
+            </Badge>
           )}
         </div>
         <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{email}</p>
@@ -132,5 +158,9 @@ export function PersonRow({ person, isFirst, onRead, onHandOver, onDelete }: Per
 }
 
 const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+  <IconButton
+    {...trigger}
+    label={t('More about {name}', { name })}
+    icon={<Ellipsis aria-hidden />}
+  />
 )

@@ -7,6 +7,7 @@ import { explainError } from '#lib/explain.ts'
 import type { Person } from '#contract/access/people.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { formatDay } from '../layout/format-day.ts'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 
@@ -29,8 +30,8 @@ export function ReadChatsDialog({ person, onClose }: ReadChatsDialogProps) {
     <Dialog
       isOpen={person !== undefined}
       onClose={close}
-      title={`Chats of ${shown?.name ?? ''}`}
-      description="That you read them is kept in the security log."
+      title={t('Chats of {name}', { name: shown?.name ?? '' })}
+      description={t('That you read them is kept in the security log.')}
     >
       {shown &&
         (chatId === undefined ? (
@@ -57,8 +58,8 @@ function ChatList({ personId, onChosen }: { personId: string; onChosen: (id: str
   return (
     <>
       <Trouble error={list.error} />
-      {chats?.length === 0 && <p className="text-ink-muted">They have no chats.</p>}
-      <ul aria-label="Chats" className="-mx-2">
+      {chats?.length === 0 && <p className="text-ink-muted">{t('They have no chats.')}</p>}
+      <ul aria-label={t('Chats')} className="-mx-2">
         {chats?.map(({ id, title, updatedAt }) => (
           <li key={id}>
             <button
@@ -74,7 +75,7 @@ function ChatList({ personId, onChosen }: { personId: string; onChosen: (id: str
       </ul>
       {list.hasNextPage && (
         <Button isLoading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
+          {t('Show more')}
         </Button>
       )}
     </>
@@ -92,13 +93,15 @@ function OneChat({ personId, chatId, onBack }: OneChatProps) {
   return (
     <>
       <Button variant="ghost" icon={<ArrowLeft aria-hidden />} onClick={onBack}>
-        All chats
+        {t('All chats')}
       </Button>
       <Trouble error={error} />
       {data && <h3 className="mt-3 font-medium wrap-anywhere">{data.title}</h3>}
       {data?.messages.map(({ id, role, text }) => (
         <section key={id} className="mt-3">
-          <h4 className="text-xs text-ink-muted">{role === 'user' ? 'Question' : 'Answer'}</h4>
+          <h4 className="text-xs text-ink-muted">
+            {role === 'user' ? t('Question') : t('Answer')}
+          </h4>
           <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
             {text}
           </p>

@@ -9,6 +9,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { CopyTextField } from '../layout/copy-field.tsx'
 import { formatDay } from '../layout/format-day.ts'
 import { SettingsPart } from '../layout/part.tsx'
@@ -29,21 +30,23 @@ export function ScimPart() {
   const create = useMutation({ mutationFn: () => makeScimToken(), onSuccess: readAgain, gcTime: 0 })
   const revoke = useMutation({ mutationFn: () => revokeScimToken(), onSuccess: readAgain })
   const isOn = data?.createdAt !== undefined
-  const make = () => create.mutate(undefined, { onError: reportFailure('No token was created') })
+  const make = () => create.mutate(undefined, { onError: reportFailure(t('No token was created')) })
 
   function confirm() {
     if (asked === 'replace') make()
-    else revoke.mutate(undefined, { onError: reportFailure('The token was not revoked') })
+    else revoke.mutate(undefined, { onError: reportFailure(t('The token was not revoked')) })
     setAsked(undefined)
   }
   return (
     <SettingsPart
-      title="User provisioning"
-      about="A directory such as Entra ID, Okta or authentik creates accounts, turns them off and sends groups (SCIM 2.0). It cannot change the first account."
+      title={t('User provisioning')}
+      about={t(
+        'A directory such as Entra ID, Okta or authentik creates accounts, turns them off and sends groups (SCIM 2.0). It cannot change the first account.',
+      )}
     >
       <Card className="flex flex-col gap-4 p-4">
         <CopyTextField
-          label="Address for the directory"
+          label={t('Address for the directory')}
           text={`${window.location.origin}${basePath}/scim/v2`}
         />
         {error && (
@@ -59,7 +62,7 @@ export function ScimPart() {
               disabled={!data}
               onClick={() => (isOn ? setAsked('replace') : make())}
             >
-              {isOn ? 'Replace the token' : 'Create a token'}
+              {isOn ? t('Replace the token') : t('Create a token')}
             </Button>
             {isOn && (
               <Button
@@ -67,7 +70,7 @@ export function ScimPart() {
                 isLoading={revoke.isPending}
                 onClick={() => setAsked('revoke')}
               >
-                Revoke the token
+                {t('Revoke the token')}
               </Button>
             )}
           </div>
@@ -77,16 +80,20 @@ export function ScimPart() {
         isOpen={asked !== undefined}
         onClose={() => setAsked(undefined)}
         onConfirm={confirm}
-        title={asked === 'replace' ? 'Replace the token?' : 'Revoke the token?'}
-        description="The present token stops working at once. Accounts and groups stay as they are."
-        confirmLabel={asked === 'replace' ? 'Replace' : 'Revoke'}
+        title={asked === 'replace' ? t('Replace the token?') : t('Revoke the token?')}
+        description={t(
+          'The present token stops working at once. Accounts and groups stay as they are.',
+        )}
+        confirmLabel={asked === 'replace' ? t('Replace') : t('Revoke')}
       />
       <ShownOnceDialog
         isOpen={create.data !== undefined}
         onClose={() => create.reset()}
-        title="Token for the directory"
-        description="Enter it in the directory as the secret or bearer token. It won’t be shown again."
-        label="Token"
+        title={t('Token for the directory')}
+        description={t(
+          'Enter it in the directory as the secret or bearer token. It won’t be shown again.',
+        )}
+        label={t('Token')}
         text={create.data ?? ''}
       />
     </SettingsPart>
@@ -94,8 +101,8 @@ export function ScimPart() {
 }
 
 function describeToken(state: ScimState | undefined): string {
-  if (state?.createdAt === undefined) return 'No directory can manage accounts.'
+  if (state?.createdAt === undefined) return t('No directory can manage accounts.')
   const { createdAt, lastUsedAt } = state
   const used = lastUsedAt === undefined ? 'not used yet' : `last used on ${formatDay(lastUsedAt)}`
-  return `Token created on ${formatDay(createdAt)}, ${used}.`
+  return t('Token created on {createdAt}, {used}.', { createdAt: formatDay(createdAt), used })
 }

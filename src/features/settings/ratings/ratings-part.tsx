@@ -11,7 +11,6 @@ import {
 } from '#api/chat/ratings.ts'
 import type { ModelRatings } from '#contract/chat/ratings.ts'
 import { explainError } from '#lib/explain.ts'
-import { formatPlural } from '#lib/format.ts'
 import { computeWinShare } from '#lib/win-share.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -22,6 +21,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
@@ -31,8 +31,8 @@ const queryKey = [...chatKeys.all, 'ratings']
 const fewVotes = 20
 
 const deletions = {
-  votes: { title: 'Delete all votes?', run: deleteAllVotes },
-  ratings: { title: 'Delete all ratings?', run: deleteAllRatings },
+  votes: { title: t('Delete all votes?'), run: deleteAllVotes },
+  ratings: { title: t('Delete all ratings?'), run: deleteAllRatings },
 } as const
 
 export function RatingsPart() {
@@ -46,13 +46,13 @@ export function RatingsPart() {
   const remove = useMutation({
     mutationFn: (what: keyof typeof deletions) => deletions[what].run(),
     onSuccess: withClient((client) => client.invalidateQueries({ queryKey: chatKeys.all })),
-    onError: reportFailure('Could not delete them'),
+    onError: reportFailure(t('Could not delete them')),
   })
   const isEmpty = data?.votes === 0 && data.ratings === 0
   return (
     <SettingsPart
-      title="Ratings"
-      about="Your votes on compared answers, and the thumbs below answers. Only you see them."
+      title={t('Ratings')}
+      about={t('Your votes on compared answers, and the thumbs below answers. Only you see them.')}
       action={
         data &&
         !isEmpty && (
@@ -66,8 +66,10 @@ export function RatingsPart() {
         </p>
       )}
       {isEmpty && (
-        <EmptyRow icon={<ChartNoAxesColumn />} title="None yet">
-          Compare models in a chat and choose the best answer, or rate an answer with its thumbs.
+        <EmptyRow icon={<ChartNoAxesColumn />} title={t('None yet')}>
+          {t(
+            'Compare models in a chat and choose the best answer, or rate an answer with its thumbs.',
+          )}
         </EmptyRow>
       )}
       {data && !isEmpty && (
@@ -85,8 +87,8 @@ export function RatingsPart() {
         }}
         isDangerous
         title={deletions[shown ?? 'votes'].title}
-        description="This cannot be undone. The answers stay."
-        confirmLabel="Delete"
+        description={t('This cannot be undone. The answers stay.')}
+        confirmLabel={t('Delete')}
       />
     </SettingsPart>
   )
@@ -94,13 +96,13 @@ export function RatingsPart() {
 
 const exportButton = (trigger: OverlayTriggerProps) => (
   <Button {...trigger} icon={<Download aria-hidden />}>
-    Export
+    {t('Export')}
   </Button>
 )
 
 const deleteButton = (trigger: OverlayTriggerProps) => (
   <Button {...trigger} variant="ghost" icon={<Trash2 aria-hidden />}>
-    Delete
+    {t('Delete')}
   </Button>
 )
 
@@ -116,27 +118,30 @@ const Actions = ({ hasVotes, hasRatings, onDelete }: ActionsProps) => (
       align="end"
       trigger={exportButton}
       items={[
-        { label: 'As a table (CSV)', href: toRatingsUrl('csv'), download: true },
-        { label: 'As JSON Lines', href: toRatingsUrl('jsonl'), download: true },
+        { label: t('As a table (CSV)'), href: toRatingsUrl('csv'), download: true },
+        { label: t('As JSON Lines'), href: toRatingsUrl('jsonl'), download: true },
       ]}
     />
     <Menu
       align="end"
       trigger={deleteButton}
       items={[
-        { label: 'All votes…', isDisabled: !hasVotes, onSelect: () => onDelete('votes') },
-        { label: 'All ratings…', isDisabled: !hasRatings, onSelect: () => onDelete('ratings') },
+        { label: t('All votes…'), isDisabled: !hasVotes, onSelect: () => onDelete('votes') },
+        { label: t('All ratings…'), isDisabled: !hasRatings, onSelect: () => onDelete('ratings') },
       ]}
     />
   </span>
 )
 
 function describeCertainty(votes: number): string {
-  if (votes === 0) return 'No votes yet: compare models in a chat and choose the best answer.'
-  const counted = `${formatPlural(votes, 'vote')}.`
-  const range = 'The range in brackets holds the true share of wins in 95 of 100 cases.'
+  if (votes === 0) return t('No votes yet: compare models in a chat and choose the best answer.')
+  const counted = `${t('{votes, plural, one {# vote} other {# votes}}', { votes })}.`
+  const range = t('The range in brackets holds the true share of wins in 95 of 100 cases.')
   return votes < fewVotes
-    ? `${counted} Too few to rank models: with less than ${fewVotes} votes the order may be chance. ${range}`
+    ? t(
+        '{counted} Too few to rank models: with less than {fewVotes} votes the order may be chance. {range}',
+        { counted, fewVotes, range },
+      )
     : `${counted} ${range}`
 }
 
@@ -147,7 +152,7 @@ function Leaderboard({ models }: { models: readonly ModelRatings[] }) {
   const nameOf = (id: string) => data?.models.find((one) => one.id === id)?.name ?? id
   return (
     <section
-      aria-label="Ratings by model"
+      aria-label={t('Ratings by model')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="card overflow-x-auto"
@@ -156,13 +161,15 @@ function Leaderboard({ models }: { models: readonly ModelRatings[] }) {
         <thead className="text-ink-muted">
           <tr className="border-b border-line">
             <th scope="col" className="px-4 py-2 text-left font-medium">
-              Model
+              {t('Model')}
             </th>
-            {['Wins', 'Ties', 'Votes', 'Share of wins', 'Good', 'Bad'].map((head) => (
-              <th key={head} scope="col" className={`${cellClass} font-medium`}>
-                {head}
-              </th>
-            ))}
+            {[t('Wins'), t('Ties'), t('Votes'), t('Share of wins'), t('Good'), t('Bad')].map(
+              (head) => (
+                <th key={head} scope="col" className={`${cellClass} font-medium`}>
+                  {head}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { ReferenceSchema, ReferenceOperation } from '#api/reference.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
+import { t } from '#languages/settings.ts'
 import { formatCurl } from './curl.ts'
 import { InlineProse } from './prose.tsx'
 import { SchemaFields } from './schema-fields.tsx'
@@ -41,14 +42,14 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
       <About operation={operation} />
       <Parameters operation={operation} />
       {Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema = {} }]) => (
-        <Block key={type} title="Request body" aside={type}>
+        <Block key={type} title={t('Request body')} aside={type}>
           <SchemaFields schema={schema} schemas={schemas} />
         </Block>
       ))}
       {getResponses(operation).map(({ status, type, description, schema }) => (
         <Block
           key={`${status} ${type}`}
-          title={status === 'default' ? 'Error' : `Response ${status}`}
+          title={status === 'default' ? t('Error') : t('Response {status}', { status })}
           aside={type}
         >
           <p className="text-xs text-pretty text-ink-muted">
@@ -57,7 +58,7 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
           {schema && <SchemaFields schema={schema} schemas={schemas} />}
         </Block>
       ))}
-      <Block title="Command line">
+      <Block title={t('Command line')}>
         <pre
           // Scrollable elements must be focusable.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -76,7 +77,7 @@ function About({ operation }: { operation: ReferenceOperation }) {
   const isOpen = security?.length === 0
   return (
     <div className="flex flex-col gap-2 text-ink-muted empty:hidden">
-      {deprecated && <Badge tone="warning">Deprecated</Badge>}
+      {deprecated && <Badge tone="warning">{t('Deprecated')}</Badge>}
       {description !== undefined && (
         <p className="max-w-prose text-pretty">
           <InlineProse text={description} />
@@ -84,12 +85,12 @@ function About({ operation }: { operation: ReferenceOperation }) {
       )}
       {isOpen && (
         <p className="flex items-center gap-1.5 text-xs">
-          <LockOpen aria-hidden className="size-3.5" /> Needs no key.
+          <LockOpen aria-hidden className="size-3.5" /> {t('Needs no key.')}
         </p>
       )}
       {aliases && (
         <p className="text-xs wrap-anywhere">
-          Also at{' '}
+          {t('Also at')}{' '}
           {aliases.map((alias, index) => (
             <span key={alias}>
               {index > 0 && ', '}
@@ -105,7 +106,7 @@ function About({ operation }: { operation: ReferenceOperation }) {
 function Parameters({ operation: { parameters } }: { operation: ReferenceOperation }) {
   if (!parameters) return null
   return (
-    <Block title="URL and headers">
+    <Block title={t('URL and headers')}>
       <dl className="divide-y divide-line border-y border-line">
         {parameters.map(({ name, in: where, description }) => (
           <div key={`${where} ${name}`} className="flex flex-wrap gap-x-3 py-1.5 text-xs">

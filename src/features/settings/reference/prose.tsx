@@ -1,8 +1,12 @@
 import { Fragment } from 'react'
+import { t } from '#languages/settings.ts'
 import { proseBlocks } from './prose-blocks.ts'
 
 export const Prose = ({ markdown }: { markdown: string }) => (
-  <section aria-label="Rules" className="flex max-w-prose flex-col gap-3 text-base text-ink-muted">
+  <section
+    aria-label={t('Rules')}
+    className="flex max-w-prose flex-col gap-3 text-base text-ink-muted"
+  >
     {proseBlocks(markdown).map((block, index) => {
       if (block.kind === 'heading') {
         return (

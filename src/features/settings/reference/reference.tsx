@@ -9,6 +9,7 @@ import type { Reference as ReferenceData } from '#api/reference.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { settingsQueries } from '../queries/settings-queries.ts'
 import { OperationEntry } from './operation-entry.tsx'
@@ -19,7 +20,7 @@ export function ApiReference() {
 
   useEffect(() => {
     const before = document.title
-    document.title = 'API reference · Bozzetto'
+    document.title = t('API reference · Bozzetto')
     return () => {
       document.title = before
     }
@@ -30,17 +31,17 @@ export function ApiReference() {
     if (!reference.error) {
       return (
         <div className="grid h-full place-items-center text-ink-faint">
-          <Spinner label="Loading" className="size-5" />
+          <Spinner label={t('Loading')} className="size-5" />
         </div>
       )
     }
     return (
       <EmptyState
         icon={<CloudOff />}
-        title="Could not load the reference"
+        title={t('Could not load the reference')}
         action={
           <Button isLoading={reference.isFetching} onClick={() => void reference.refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         }
       >
@@ -54,13 +55,13 @@ export function ApiReference() {
       <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line px-4 md:px-6">
         <Link
           href="/settings"
-          aria-label="Back to settings"
-          data-tooltip="Back to settings"
+          aria-label={t('Back to settings')}
+          data-tooltip={t('Back to settings')}
           className="-ml-2 grid size-8 place-items-center rounded-md text-ink-muted touch-target hover:bg-hover hover:text-ink [&_svg]:size-4"
         >
           <ChevronLeft aria-hidden />
         </Link>
-        <h1 className="text-base font-semibold tracking-tight">API reference</h1>
+        <h1 className="text-base font-semibold tracking-tight">{t('API reference')}</h1>
         <LinkButton
           href="/openapi.json"
           target="_blank"
@@ -69,7 +70,7 @@ export function ApiReference() {
           icon={<FileJson aria-hidden />}
           className="ml-auto"
         >
-          OpenAPI
+          {t('OpenAPI')}
         </LinkButton>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto bg-surface">{inside()}</div>
@@ -112,12 +113,13 @@ const findOperations = ({ paths }: ReferenceData, tag: string) =>
   )
 
 const ErrorCodes = ({ errors }: { errors: readonly { code: string; status: number }[] }) => (
-  <section aria-label="Error codes" className="flex flex-col gap-3">
+  <section aria-label={t('Error codes')} className="flex flex-col gap-3">
     <div>
-      <h2 className="text-lg font-semibold tracking-tight">Error codes</h2>
+      <h2 className="text-lg font-semibold tracking-tight">{t('Error codes')}</h2>
       <p className="mt-1 max-w-prose text-pretty text-ink-muted">
-        A status can have several codes. Chat uses OpenAI’s names where they exist; generation uses
-        capitals.
+        {t(
+          'A status can have several codes. Chat uses OpenAI’s names where they exist; generation uses capitals.',
+        )}
       </p>
     </div>
     <ul className="columns-2 gap-6 sm:columns-3">

@@ -1,4 +1,5 @@
 import type { ReferenceSchema } from '#api/reference.ts'
+import { t } from '#languages/settings.ts'
 import { InlineProse } from './prose.tsx'
 import { describeType, getSchemaFields, type Schemas } from './read-schema.ts'
 
@@ -20,7 +21,7 @@ export function SchemaFields({ schema, schemas, depth = 0 }: SchemaFieldsProps) 
           <div className="flex flex-wrap items-baseline gap-x-2">
             <code className="font-mono">{name}</code>
             <span className="text-ink-faint">{describeType(field, schemas)}</span>
-            {isRequired && <span className="text-accent">required</span>}
+            {isRequired && <span className="text-accent">{t('required')}</span>}
           </div>
           {typeof field['description'] === 'string' && (
             <p className="mt-0.5 text-pretty text-ink-muted">

@@ -12,6 +12,7 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import { FormDialog } from '../layout/form-dialog.tsx'
 import type { ScheduleDraft } from './schedule-draft.ts'
 import { usePutSchedule } from './schedule-queries.ts'
@@ -44,16 +45,16 @@ export function ScheduleDialog({ isOpen, draft: initial, onClose }: ScheduleDial
   return (
     <FormDialog
       isOpen={isOpen}
-      title={isNew ? 'Add a scheduled question' : `Edit ${initial.name}`}
+      title={isNew ? t('Add a scheduled question') : t('Edit {name}', { name: initial.name })}
       isPending={put.isPending}
       error={put.error}
       onSubmit={submit}
       onClose={onClose}
     >
       <FormField
-        label="Name"
-        hint="The titles of the chats begin with it."
-        error={isWrong('name') ? 'Enter a name of up to 100 characters.' : undefined}
+        label={t('Name')}
+        hint={t('The titles of the chats begin with it.')}
+        error={isWrong('name') ? t('Enter a name of up to 100 characters.') : undefined}
       >
         <TextField
           autoComplete="off"
@@ -63,13 +64,13 @@ export function ScheduleDialog({ isOpen, draft: initial, onClose }: ScheduleDial
         />
       </FormField>
       <FormField
-        label="Question"
+        label={t('Question')}
         hint={
           leftOut.length > 0
-            ? `Not taken over from the chat: ${formatList(leftOut, 'and')}.`
+            ? t('Not taken over from the chat: {leftOut}.', { leftOut: formatList(leftOut, 'and') })
             : undefined
         }
-        error={isWrong('question') ? 'Enter the question, up to 32,000 characters.' : undefined}
+        error={isWrong('question') ? t('Enter the question, up to 32,000 characters.') : undefined}
       >
         <TextArea
           rowsMin={3}
@@ -86,8 +87,13 @@ export function ScheduleDialog({ isOpen, draft: initial, onClose }: ScheduleDial
       <ModelAndFolder draft={draft} isWrong={isWrong('modelId')} onChange={setDraft} />
       <ScheduleTools draft={draft} onChange={setDraft} />
       <div className="grid grid-cols-2 gap-3">
-        <UsdField label="Limit per run" field="runUsdMax" draft={draft} onChange={setDraft} />
-        <UsdField label="Limit per month" field="monthUsdMax" draft={draft} onChange={setDraft} />
+        <UsdField label={t('Limit per run')} field="runUsdMax" draft={draft} onChange={setDraft} />
+        <UsdField
+          label={t('Limit per month')}
+          field="monthUsdMax"
+          draft={draft}
+          onChange={setDraft}
+        />
       </div>
     </FormDialog>
   )
@@ -108,17 +114,17 @@ function ModelAndFolder({ draft, isWrong, onChange }: DraftProps & { isWrong: bo
   return (
     <>
       <FormField
-        label="Model or assistant"
-        error={isWrong ? 'Choose who answers.' : undefined}
+        label={t('Model or assistant')}
+        error={isWrong ? t('Choose who answers.') : undefined}
         hint={
           data && models.length === 0
-            ? 'No model is connected. Connect a service in Settings › Models first.'
+            ? t('No model is connected. Connect a service in Settings › Models first.')
             : undefined
         }
       >
         <Select
           value={draft.modelId}
-          placeholder="Choose a model"
+          placeholder={t('Choose a model')}
           onValueChange={(modelId) => onChange({ ...draft, modelId })}
           options={models.map(({ id, name, provider }) => ({
             value: id,
@@ -128,7 +134,7 @@ function ModelAndFolder({ draft, isWrong, onChange }: DraftProps & { isWrong: bo
         />
       </FormField>
       {folders.length > 0 && (
-        <FormField label="Folder" hint="The model searches the files of this folder.">
+        <FormField label={t('Folder')} hint={t('The model searches the files of this folder.')}>
           <Select
             value={draft.folderId ?? noFolder}
             onValueChange={(folderId) => {
@@ -136,7 +142,7 @@ function ModelAndFolder({ draft, isWrong, onChange }: DraftProps & { isWrong: bo
               onChange(folderId === noFolder ? others : { ...others, folderId })
             }}
             options={[
-              { value: noFolder, label: 'No folder' },
+              { value: noFolder, label: t('No folder') },
               ...folders.map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
@@ -150,7 +156,7 @@ type UsdFieldProps = DraftProps & { label: string; field: 'runUsdMax' | 'monthUs
 
 function UsdField({ label, field, draft, onChange }: UsdFieldProps) {
   return (
-    <FormField label={label} hint="Empty for none.">
+    <FormField label={label} hint={t('Empty for none.')}>
       <NumberField
         value={draft[field]}
         min={0.001}

@@ -12,6 +12,7 @@ import { newId } from '#lib/id.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { withClient } from '#queries/with-client.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { t } from '#languages/settings.ts'
 
 /**
  * Milliseconds between two polls while a run is active, because no event announces the end of the
@@ -52,7 +53,7 @@ export const usePauseSchedule = () =>
     mutationFn: ({ id, isPaused }: { id: string; isPaused: boolean }) =>
       pauseSchedule(id, isPaused),
     onSuccess: refresh,
-    onError: reportFailure('Could not change it'),
+    onError: reportFailure(t('Could not change it')),
   })
 
 export const useRemoveSchedule = () =>
@@ -62,5 +63,5 @@ export const useStartSchedule = () =>
   useMutation({
     mutationFn: (id: string) => startSchedule(id, newId()),
     onSuccess: refresh,
-    onError: reportFailure('Could not run it'),
+    onError: reportFailure(t('Could not run it')),
   })

@@ -12,6 +12,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { StateLight } from '#ui/feedback/state-light.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
+import { t } from '#languages/settings.ts'
 import { moreButton } from '../layout/more-button.tsx'
 import { describeTiming, formatMoment } from './describe-timing.ts'
 import { usePauseSchedule, useStartSchedule } from './schedule-queries.ts'
@@ -35,13 +36,14 @@ export function ScheduleItem({ schedule, onEdit, onDelete }: ScheduleItemProps) 
           <h3 className="flex items-center gap-2 font-medium">
             <StateLight state={state} />
             <span className="truncate">{name}</span>
-            {isPaused && <Badge>{stopReason === undefined ? 'Paused' : 'Stopped'}</Badge>}
+            {isPaused && <Badge>{stopReason === undefined ? t('Paused') : t('Stopped')}</Badge>}
           </h3>
           <p className="mt-0.5 text-xs text-pretty wrap-anywhere text-ink-muted">
             {describeTiming(timing)} ({timeZone}) · {model?.name ?? schedule.modelId}
           </p>
           <p className="mt-0.5 text-xs text-ink-muted tabular-nums">
-            {nextAt !== undefined && `Next: ${formatMoment(nextAt, timeZone)} · `}
+            {nextAt !== undefined &&
+              `${t('Next: {nextAt} ·', { nextAt: formatMoment(nextAt, timeZone) })} `}
             {describeSpending(schedule)}
           </p>
           {stopReason !== undefined && (
@@ -51,30 +53,30 @@ export function ScheduleItem({ schedule, onEdit, onDelete }: ScheduleItemProps) 
         <Button
           size="sm"
           icon={<Play aria-hidden />}
-          aria-label={`Run ${name} now`}
+          aria-label={t('Run {name} now', { name })}
           isLoading={start.isPending || isActive}
           onClick={() => start.mutate(id)}
         >
-          Run now
+          {t('Run now')}
         </Button>
         <Menu
           align="end"
           trigger={moreButton(name)}
           items={[
-            { label: 'Edit…', icon: <Pencil />, onSelect: onEdit },
+            { label: t('Edit…'), icon: <Pencil />, onSelect: onEdit },
             isPaused
               ? {
-                  label: 'Resume',
+                  label: t('Resume'),
                   icon: <Play />,
                   onSelect: () => pause.mutate({ id, isPaused: false }),
                 }
               : {
-                  label: 'Pause',
+                  label: t('Pause'),
                   icon: <Pause />,
                   onSelect: () => pause.mutate({ id, isPaused: true }),
                 },
             'separator',
-            { label: 'Delete…', icon: <Trash2 />, isDangerous: true, onSelect: onDelete },
+            { label: t('Delete…'), icon: <Trash2 />, isDangerous: true, onSelect: onDelete },
           ]}
         />
       </div>
@@ -89,7 +91,7 @@ export function ScheduleItem({ schedule, onEdit, onDelete }: ScheduleItemProps) 
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {isOpen ? 'Hide past runs' : 'Past runs'}
+            {isOpen ? t('Hide past runs') : t('Past runs')}
           </Button>
         </div>
       )}
@@ -99,7 +101,10 @@ export function ScheduleItem({ schedule, onEdit, onDelete }: ScheduleItemProps) 
 }
 
 function describeSpending({ monthUsd, monthUsdMax, runUsdMax }: Schedule): string {
-  const spent = monthUsd === 0 ? 'Nothing spent this month' : `${toUsd(monthUsd)} this month`
+  const spent =
+    monthUsd === 0
+      ? t('Nothing spent this month')
+      : t('{monthUsd} this month', { monthUsd: toUsd(monthUsd) })
   const limits = [
     ...(monthUsdMax === undefined ? [] : [`of ${toUsd(monthUsdMax)}`]),
     ...(runUsdMax === undefined ? [] : [`at most ${toUsd(runUsdMax)} per run`]),

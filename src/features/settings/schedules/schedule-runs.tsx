@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Schedule, ScheduleRun } from '#contract/chat/schedules.ts'
 import { explainError } from '#lib/explain.ts'
-import { formatPlural } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { StateLight } from '#ui/feedback/state-light.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/settings.ts'
 import { formatMoment } from './describe-timing.ts'
 import { scheduleRunsQuery } from './schedule-queries.ts'
 
@@ -24,7 +24,7 @@ export function ScheduleRuns({
   }
   return (
     <section
-      aria-label={`Past runs of ${name}`}
+      aria-label={t('Past runs of {name}', { name })}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="max-h-80 overflow-y-auto rounded-md bg-sunken px-3 py-2"
@@ -41,11 +41,11 @@ export function ScheduleRuns({
 }
 
 const states = {
-  starting: 'Begins',
-  running: 'Runs',
-  completed: 'Answered',
-  failed: 'Failed',
-  skipped: 'Left out',
+  starting: t('Begins'),
+  running: t('Runs'),
+  completed: t('Answered'),
+  failed: t('Failed'),
+  skipped: t('Left out'),
 } as const
 
 /** Milliseconds. A run that started later than this after its scheduled time is marked as late. */
@@ -63,7 +63,7 @@ export function RunLine({ run, timeZone }: { run: ScheduleRun; timeZone: string 
   return (
     <div className="flex min-w-0 flex-1 items-baseline gap-2 text-xs">
       {isActive ? (
-        <Spinner label="Runs" className="size-3 shrink-0" />
+        <Spinner label={t('Runs')} className="size-3 shrink-0" />
       ) : (
         <StateLight state={light} />
       )}
@@ -91,6 +91,8 @@ function describeLateness(run: ScheduleRun, timeZone: string): string[] {
   if (Date.parse(run.startedAt) - Date.parse(run.dueAt) < lateMs) return []
   const due = formatMoment(run.dueAt, timeZone)
   const others =
-    run.missed === undefined ? '' : `, and ${formatPlural(run.missed, 'later time')} left out`
+    run.missed === undefined
+      ? ''
+      : `, and ${t('{missed, plural, one {# later time} other {# later times}}', { missed: run.missed })} left out`
   return [`late: due ${due} while no server ran${others}`]
 }

@@ -4,6 +4,7 @@ import { toggleListItem } from '#lib/toggle-list-item.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { ToolPicker } from '#ui/fields/tool-picker.tsx'
+import { t } from '#languages/settings.ts'
 import type { ScheduleDraft } from './schedule-draft.ts'
 
 type ScheduleToolsProps = { draft: ScheduleDraft; onChange: (draft: ScheduleDraft) => void }
@@ -29,17 +30,20 @@ export function ScheduleTools({ draft, onChange }: ScheduleToolsProps) {
   const on = known.filter(({ name }) => isOn(name))
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1.5 font-medium">Tools</legend>
+      <legend className="mb-1.5 font-medium">{t('Tools')}</legend>
       <ToolPicker known={known} tools={tools} onChange={(next) => change(next, allowedTools)} />
       {on.length > 0 && (
         <details className="card px-4 py-2">
           <summary className="cursor-pointer py-1 font-medium">
-            May act without asking ({allowedTools.length} of {on.length})
+            {t('May act without asking ({allowedToolsCount} of {onCount})', {
+              allowedToolsCount: allowedTools.length,
+              onCount: on.length,
+            })}
           </summary>
           <p className="pb-1 text-xs text-pretty text-ink-muted">
-            Nobody is there to approve a call that costs money, sends something or changes data.
-            Such a call is refused, unless you turn its tool on here. It then runs each time, within
-            the limits below.
+            {t(
+              'Nobody is there to approve a call that costs money, sends something or changes data. Such a call is refused, unless you turn its tool on here. It then runs each time, within the limits below.',
+            )}
           </p>
           <ul className="divide-y divide-line">
             {on.map(({ name, title, from, allowedAs = name }) => (

@@ -9,6 +9,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
@@ -31,7 +32,7 @@ export function SchedulesPart() {
   const removal = useRemoval<Schedule>({
     remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
     isPending: remove.isPending,
-    failed: 'Could not delete it',
+    failed: t('Could not delete it'),
   })
   const close = () => {
     setEdited(undefined)
@@ -39,13 +40,15 @@ export function SchedulesPart() {
   }
   const add = (
     <Button icon={<Plus aria-hidden />} onClick={() => setEdited(createScheduleDraft())}>
-      Add a question
+      {t('Add a question')}
     </Button>
   )
   return (
     <SettingsPart
-      title="Scheduled questions"
-      about="A model answers them at the times you choose, each time in a new chat that is marked as unread. Tools that ask for approval are refused, unless you allow them here."
+      title={t('Scheduled questions')}
+      about={t(
+        'A model answers them at the times you choose, each time in a new chat that is marked as unread. Tools that ask for approval are refused, unless you allow them here.',
+      )}
       action={data && data.length > 0 && data.length < schedulesMax && add}
     >
       {error && (
@@ -54,12 +57,12 @@ export function SchedulesPart() {
         </p>
       )}
       {data?.length === 0 && (
-        <EmptyRow icon={<CalendarClock />} title="None yet" action={add}>
-          For example the news of your field each morning, or a report each Monday.
+        <EmptyRow icon={<CalendarClock />} title={t('None yet')} action={add}>
+          {t('For example the news of your field each morning, or a report each Monday.')}
         </EmptyRow>
       )}
       {data && data.length > 0 && (
-        <ul aria-label="Scheduled questions" className={cardClass}>
+        <ul aria-label={t('Scheduled questions')} className={cardClass}>
           {data.map((schedule) => (
             <ScheduleItem
               key={schedule.id}
@@ -78,9 +81,9 @@ export function SchedulesPart() {
       )}
       <ConfirmDialog
         {...removal.dialog}
-        title={`Delete “${removal.shown?.name ?? ''}”?`}
-        description="Its list of past runs is deleted too. The chats stay."
-        confirmLabel="Delete"
+        title={t('Delete “{name}”?', { name: removal.shown?.name ?? '' })}
+        description={t('Its list of past runs is deleted too. The chats stay.')}
+        confirmLabel={t('Delete')}
       />
     </SettingsPart>
   )

@@ -3,6 +3,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import { formatMoment, weekdays } from './describe-timing.ts'
 import type { ScheduleDraft } from './schedule-draft.ts'
 
@@ -28,15 +29,15 @@ export function TimingFields({ timing, timeZone, problem, onChange }: TimingFiel
     })
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1.5 font-medium">When</legend>
+      <legend className="mb-1.5 font-medium">{t('When')}</legend>
       <SegmentedControl
-        label="Repeats"
+        label={t('Repeats')}
         value={timing.kind}
         onValueChange={choose}
         options={[
-          { value: 'daily', label: 'Every day' },
-          { value: 'weekly', label: 'Weekly' },
-          { value: 'cron', label: 'Cron' },
+          { value: 'daily', label: t('Every day') },
+          { value: 'weekly', label: t('Weekly') },
+          { value: 'cron', label: t('Cron') },
         ]}
       />
       {timing.kind === 'weekly' && (
@@ -47,8 +48,10 @@ export function TimingFields({ timing, timeZone, problem, onChange }: TimingFiel
       )}
       {timing.kind === 'cron' ? (
         <FormField
-          label="Cron expression"
-          hint="Minute, hour, day of the month, month, weekday. 0 8 1 * * is 8:00 on the first of each month."
+          label={t('Cron expression')}
+          hint={t(
+            'Minute, hour, day of the month, month, weekday. 0 8 1 * * is 8:00 on the first of each month.',
+          )}
           error={problem}
         >
           <TextField
@@ -62,7 +65,7 @@ export function TimingFields({ timing, timeZone, problem, onChange }: TimingFiel
           />
         </FormField>
       ) : (
-        <FormField label="Time" error={problem}>
+        <FormField label={t('Time')} error={problem}>
           <TextField
             type="time"
             value={timing.time}
@@ -70,7 +73,7 @@ export function TimingFields({ timing, timeZone, problem, onChange }: TimingFiel
           />
         </FormField>
       )}
-      <FormField label="Time zone" hint={<NextTimes timing={timing} timeZone={timeZone} />}>
+      <FormField label={t('Time zone')} hint={<NextTimes timing={timing} timeZone={timeZone} />}>
         <Select
           value={timeZone}
           onValueChange={(zone) => onChange({ timeZone: zone })}
@@ -84,7 +87,7 @@ export function TimingFields({ timing, timeZone, problem, onChange }: TimingFiel
 type WeekdaysProps = { days: readonly number[]; onChange: (days: number[]) => void }
 
 const Weekdays = ({ days, onChange }: WeekdaysProps) => (
-  <fieldset aria-label="Weekdays" className="flex flex-wrap gap-x-4 gap-y-1">
+  <fieldset aria-label={t('Weekdays')} className="flex flex-wrap gap-x-4 gap-y-1">
     {weekdays.map(({ day, name }) => (
       <label key={day} className="flex min-h-8 cursor-pointer items-center gap-2 coarse:min-h-11">
         <input
@@ -107,7 +110,9 @@ const Weekdays = ({ days, onChange }: WeekdaysProps) => (
 function NextTimes({ timing, timeZone }: { timing: ScheduleTiming; timeZone: string }) {
   try {
     const times = listNextTimes(timing, { timeZone, from: new Date(), count: 3 })
-    return `Next: ${times.map((time) => formatMoment(time.toISOString(), timeZone)).join(' · ')}`
+    return t('Next: {times}', {
+      times: times.map((time) => formatMoment(time.toISOString(), timeZone)).join(' · '),
+    })
   } catch {
     return ''
   }

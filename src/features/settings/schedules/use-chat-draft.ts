@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getConversation } from '#api/chat/chat.ts'
 import type { ConversationDetail, Message } from '#contract/chat/chat.ts'
-import { formatPlural } from '#lib/format.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
+import { t } from '#languages/settings.ts'
 import { createScheduleDraft, type ScheduleDraft } from './schedule-draft.ts'
 
 /**
@@ -38,7 +38,7 @@ function toDraft({ conversation, settings, messages }: ConversationDetail): Sche
     leftOut: [
       ...(settings?.systemPrompt ? ['its instructions'] : []),
       ...(settings?.params ? ['its parameters'] : []),
-      ...(files > 0 ? [formatPlural(files, 'file')] : []),
+      ...(files > 0 ? [t('{files, plural, one {# file} other {# files}}', { files })] : []),
     ],
   }
 }

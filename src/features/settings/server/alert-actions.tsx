@@ -1,5 +1,6 @@
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/settings.ts'
 import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
 import { useReadAlertSecret, useSendTestAlert } from './server-setting-queries.ts'
 
@@ -11,14 +12,14 @@ export function AlertActions() {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
         <Button isLoading={test.isPending} onClick={() => test.mutate()}>
-          Send a test alert
+          {t('Send a test alert')}
         </Button>
         <Button variant="ghost" isLoading={secret.isPending} onClick={() => secret.mutate()}>
-          Show the webhook’s secret
+          {t('Show the webhook’s secret')}
         </Button>
       </div>
       <output className="text-xs text-ink-muted empty:hidden">
-        {test.data && `Sent to ${test.data.join(', ')}.`}
+        {test.data && t('Sent to {data}.', { data: test.data.join(', ') })}
       </output>
       {error && (
         <p role="alert" className="text-xs text-danger">
@@ -28,9 +29,11 @@ export function AlertActions() {
       <ShownOnceDialog
         isOpen={secret.data !== undefined}
         onClose={() => secret.reset()}
-        title="Secret of the alert webhook"
-        description="The receiver checks signatures with this secret. It is the same each time."
-        label="Webhook secret"
+        title={t('Secret of the alert webhook')}
+        description={t(
+          'The receiver checks signatures with this secret. It is the same each time.',
+        )}
+        label={t('Webhook secret')}
         text={secret.data ?? ''}
       />
     </div>

@@ -13,6 +13,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { ListRow } from '#ui/layout/list-row.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { rich, t } from '#languages/settings.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
 const queryKey = ['python']
@@ -29,13 +30,16 @@ export function PythonPackages() {
   const remove = useMutation({
     mutationFn: removePythonPackage,
     onSuccess: keep,
-    onError: reportFailure('Could not remove the package'),
+    onError: reportFailure(t('Could not remove the package')),
   })
   const version = data ? ` (Python ${data.python})` : ''
   return (
     <SettingsPart
-      title="Python packages"
-      about={`Python in chats runs in the browser, without network. It has its standard library${version}. Other packages need their files: download them below and add them here. Each file is compared with its known checksum.`}
+      title={t('Python packages')}
+      about={t(
+        'Python in chats runs in the browser, without network. It has its standard library{version}. Other packages need their files: download them below and add them here. Each file is compared with its known checksum.',
+        { version },
+      )}
     >
       {error && (
         <p role="alert" className="text-danger">
@@ -43,7 +47,7 @@ export function PythonPackages() {
         </p>
       )}
       <DropZone
-        label="Package files"
+        label={t('Package files')}
         accept=".whl,.zip,.tar"
         isMultiple
         disabled={add.isPending}
@@ -52,7 +56,7 @@ export function PythonPackages() {
       >
         <span className="flex items-center justify-center gap-2">
           {add.isPending ? <Spinner /> : <Upload aria-hidden className="size-4" />}
-          Drop package files here, or choose them
+          {t('Drop package files here, or choose them')}
         </span>
       </DropZone>
       {add.data?.map((problem) => (
@@ -91,13 +95,17 @@ const PackageRow = ({ one, onRemove }: { one: PythonPackage; onRemove: () => voi
       one.isThere && (
         <span className="flex items-center gap-1.5 text-success">
           <CircleCheck aria-hidden className="size-4" />
-          Added
+          {t('Added')}
         </span>
       )
     }
     action={
       one.isThere ? (
-        <IconButton label={`Remove ${one.name}`} icon={<Trash2 aria-hidden />} onClick={onRemove} />
+        <IconButton
+          label={t('Remove {name}', { name: one.name })}
+          icon={<Trash2 aria-hidden />}
+          onClick={onRemove}
+        />
       ) : (
         <a
           href={one.address}
@@ -106,7 +114,10 @@ const PackageRow = ({ one, onRemove }: { one: PythonPackage; onRemove: () => voi
           className="flex items-center gap-1.5 text-xs text-accent underline"
         >
           <Download aria-hidden className="size-4" />
-          Download<span className="sr-only"> {one.name}</span>
+          {rich('Download{span}', {
+            name: one.name,
+            span: <span className="sr-only"> {one.name}</span>,
+          })}
         </a>
       )
     }

@@ -7,6 +7,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import { useSetServerSetting } from './server-setting-queries.ts'
 import type { DescribedSetting } from './setting-groups.ts'
 
@@ -34,15 +35,15 @@ export function SettingRow({ described, setting }: SettingRowProps) {
       className={described.control === 'switch' ? switchRowClass : ''}
       aside={
         isFixed ? (
-          <Badge>Set by {name}</Badge>
+          <Badge>{t('Set by {name}', { name })}</Badge>
         ) : setting?.source === 'page' ? (
           <Button
             size="sm"
             variant="ghost"
-            aria-label={`Use the default for ${label}`}
+            aria-label={t('Use the default for {label}', { label })}
             onClick={() => change.mutate({ name })}
           >
-            Use the default
+            {t('Use the default')}
           </Button>
         ) : undefined
       }
@@ -101,7 +102,7 @@ function Control({ described, value, isSet, isDisabled, onChange }: ControlProps
       <TextField
         type={isSecret ? 'password' : 'text'}
         value={draft ?? value}
-        placeholder={isSecret && isSet ? 'Saved' : described.placeholder}
+        placeholder={isSecret && isSet ? t('Saved') : described.placeholder}
         disabled={isDisabled}
         inputMode={described.control === 'number' ? 'numeric' : undefined}
         autoComplete={isSecret ? 'new-password' : 'off'}
@@ -109,8 +110,12 @@ function Control({ described, value, isSet, isDisabled, onChange }: ControlProps
         onChange={(event) => setDraft(event.target.value)}
       />
       {draft !== undefined && draft !== value && (
-        <Button type="submit" aria-label={`Save ${described.label}`} isLoading={isDisabled}>
-          Save
+        <Button
+          type="submit"
+          aria-label={t('Save {label}', { label: described.label })}
+          isLoading={isDisabled}
+        >
+          {t('Save')}
         </Button>
       )}
     </form>

@@ -1,21 +1,24 @@
 import { readSpending, toSpendingCsvUrl, type SpendingOf } from '#api/spending.ts'
 import { measures, type Amounts, type SpendingReport } from '#contract/spending.ts'
 import { formatShortAmount } from '#queries/limit-words.ts'
+import { t } from '#languages/settings.ts'
 import { useUsedModels } from '../usage/use-used-models.ts'
 import { NothingUsed, UsageReportView, UsageRows } from '../usage/usage-report.tsx'
 
 const words = {
   own: {
-    title: 'All your usage',
-    about:
+    title: t('All your usage'),
+    about: t(
       'Everything of yours that counts towards limits: chats, temporary ones too, 3D models, uploads and API keys. Days are in UTC.',
-    period: 'Period of all your usage',
+    ),
+    period: t('Period of all your usage'),
   },
   all: {
-    title: 'Everyone’s usage',
-    about:
+    title: t('Everyone’s usage'),
+    about: t(
       'Everything that was used on this server: chats, temporary ones too, 3D models, uploads and API keys. Days are in UTC.',
-    period: 'Period of everyone’s usage',
+    ),
+    period: t('Period of everyone’s usage'),
   },
 } as const
 
@@ -45,27 +48,28 @@ function Report({ report, title, hasPeople }: ReportProps) {
     const { name, isPriceAssumed } = describeModel(row.modelId)
     return { ...row, id: row.modelId, name, isPriceAssumed: isPriceAssumed && row.usd > 0 }
   })
-  if (days.length === 0) return <NothingUsed>Nothing was used.</NothingUsed>
+  if (days.length === 0) return <NothingUsed>{t('Nothing was used.')}</NothingUsed>
   return (
     <>
       <p className="text-ink-muted tabular-nums">{describe(total)}</p>
       {modelRows.some(({ isPriceAssumed }) => isPriceAssumed) && (
         <p className="text-xs text-pretty text-ink-muted">
-          Some models have no known price. While a limit in dollars applies, their answers count at
-          a high assumed price. An admin can enter the prices in Settings › Models.
+          {t(
+            'Some models have no known price. While a limit in dollars applies, their answers count at a high assumed price. An admin can enter the prices in Settings › Models.',
+          )}
         </p>
       )}
       {hasPeople && (
         <UsedTable
           of={title}
-          title="By person"
-          rows={people.map((row) => ({ ...row, name: row.name ?? 'Deleted person' }))}
+          title={t('By person')}
+          rows={people.map((row) => ({ ...row, name: row.name ?? t('Deleted person') }))}
         />
       )}
-      <UsedTable of={title} title="By model" rows={modelRows} />
+      <UsedTable of={title} title={t('By model')} rows={modelRows} />
       <UsedTable
         of={title}
-        title="By day"
+        title={t('By day')}
         rows={days.map((row) => ({ ...row, id: row.day, name: row.day }))}
       />
     </>
@@ -100,6 +104,8 @@ const describe = (amounts: Amounts & Pick<Row, 'isPriceAssumed'>): string =>
     .filter((measure) => amounts[measure] > 0)
     .map((measure) => {
       const amount = formatShortAmount(measure, amounts[measure])
-      return measure === 'usd' && amounts.isPriceAssumed ? `${amount} assumed` : amount
+      return measure === 'usd' && amounts.isPriceAssumed
+        ? t('{amount} assumed', { amount })
+        : amount
     })
     .join(' · ')

@@ -7,6 +7,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { statusKey } from './status-key.ts'
 
@@ -15,8 +16,10 @@ type DatabasePartProps = { database: ServerStatus['database'] | undefined }
 export const DatabasePart = ({ database }: DatabasePartProps) =>
   database?.kind === 'server' ? (
     <SettingsPart
-      title="Database"
-      about={`It takes ${formatBytes(database.sizeBytes)} on a Postgres server, which frees unused space itself.`}
+      title={t('Database')}
+      about={t('It takes {sizeBytes} on a Postgres server, which frees unused space itself.', {
+        sizeBytes: formatBytes(database.sizeBytes),
+      })}
     />
   ) : (
     <EmbeddedDatabasePart bytes={database?.sizeBytes ?? 0} />
@@ -29,10 +32,13 @@ function EmbeddedDatabasePart({ bytes }: { bytes: number }) {
     mutationFn: requestShrink,
     onSuccess: ({ beforeBytes, afterBytes }) =>
       showToast({
-        title: `The database has ${formatBytes(afterBytes)} now, ${formatBytes(Math.max(0, beforeBytes - afterBytes))} less.`,
+        title: t('The database has {afterBytes} now, {value} less.', {
+          afterBytes: formatBytes(afterBytes),
+          value: formatBytes(Math.max(0, beforeBytes - afterBytes)),
+        }),
         kind: 'success',
       }),
-    onError: reportFailure('Could not shrink the database'),
+    onError: reportFailure(t('Could not shrink the database')),
     onSettled: () => {
       setIsAsking(false)
       return client.invalidateQueries({ queryKey: statusKey })
@@ -40,18 +46,23 @@ function EmbeddedDatabasePart({ bytes }: { bytes: number }) {
   })
   return (
     <SettingsPart
-      title="Database"
-      about={`It takes ${formatBytes(bytes)}. After large deletions and updates, a part of this space is unused.`}
-      action={<Button onClick={() => setIsAsking(true)}>Shrink</Button>}
+      title={t('Database')}
+      about={t(
+        'It takes {bytes}. After large deletions and updates, a part of this space is unused.',
+        { bytes: formatBytes(bytes) },
+      )}
+      action={<Button onClick={() => setIsAsking(true)}>{t('Shrink')}</Button>}
     >
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         onConfirm={() => mutate()}
         isBusy={isPending}
-        title="Shrink the database?"
-        description="The server copies each table without its unused space. Until it is done, pages and answers of everybody may wait. Nothing is lost if the server stops meanwhile."
-        confirmLabel="Shrink"
+        title={t('Shrink the database?')}
+        description={t(
+          'The server copies each table without its unused space. Until it is done, pages and answers of everybody may wait. Nothing is lost if the server stops meanwhile.',
+        )}
+        confirmLabel={t('Shrink')}
       />
     </SettingsPart>
   )

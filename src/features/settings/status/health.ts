@@ -1,6 +1,7 @@
 import type { ServerStatus } from '#contract/server-status.ts'
-import { formatBytes, formatPlural, formatRoughCount } from '#lib/format.ts'
+import { formatBytes, formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
+import { t } from '#languages/settings.ts'
 
 export type HealthCard = {
   title: string
@@ -42,8 +43,8 @@ export function getHealth(status: ServerStatus): Health {
   ]
   const sentence =
     wrong.length === 0
-      ? 'Everything works.'
-      : `Needs attention: ${wrong.join(', ')}. Everything else works.`
+      ? t('Everything works.')
+      : t('Needs attention: {wrong}. Everything else works.', { wrong: wrong.join(', ') })
   return { sentence, cards }
 }
 
@@ -59,18 +60,34 @@ const toServerCard = ({
   version,
   newer,
 }: ServerStatus): HealthCard => ({
-  title: 'Server',
+  title: t('Server'),
   state: process.busyRatio > 0.9 || process.delayMs > delayMaxMs ? 'caution' : 'good',
-  figure: `${formatUptime(Date.parse(checkedAt) - Date.parse(startedAt))} up`,
-  detail: `${formatBytes(process.memoryBytes)} memory · ${Math.round(process.busyRatio * 100)}% busy · delays of ${Math.round(process.delayMs)} ms · version ${version}`,
-  ...(newer && { notice: { text: `Version ${newer.version} is available`, url: newer.url } }),
+  figure: t('{uptime} up', { uptime: formatUptime(Date.parse(checkedAt) - Date.parse(startedAt)) }),
+  detail: t(
+    '{memoryBytes} memory · {busyRatio}% busy · delays of {delayMs} ms · version {version}',
+    {
+      memoryBytes: formatBytes(process.memoryBytes),
+      busyRatio: Math.round(process.busyRatio * 100),
+      delayMs: Math.round(process.delayMs),
+      version,
+    },
+  ),
+  ...(newer && {
+    notice: {
+      text: t('Version {version} is available', { version: newer.version }),
+      url: newer.url,
+    },
+  }),
 })
 
 const toDatabaseCard = (status: ServerStatus): HealthCard => ({
-  title: 'Database',
+  title: t('Database'),
   state: isFailing(status, 'store') ? 'bad' : 'good',
   figure: formatBytes(status.database.sizeBytes),
-  detail: `${status.database.kind === 'embedded' ? 'In the data folder' : 'Postgres server'} · answers in ${status.database.responseMs} ms`,
+  detail: t(
+    '{kind, select, true {In the data folder} other {Postgres server}} · answers in {responseMs} ms',
+    { kind: status.database.kind === 'embedded', responseMs: status.database.responseMs },
+  ),
 })
 
 function toDiskCard(status: ServerStatus): HealthCard {
@@ -78,21 +95,21 @@ function toDiskCard(status: ServerStatus): HealthCard {
   const isFull = isFailing(status, 'disk')
   const isLow = freeBytes < totalBytes * freeRatioMin
   return {
-    title: 'Disk',
+    title: t('Disk'),
     state: isFull ? 'bad' : isLow ? 'caution' : 'good',
-    figure: `${formatBytes(freeBytes)} free`,
-    detail: `of ${formatBytes(totalBytes)}`,
+    figure: t('{freeBytes} free', { freeBytes: formatBytes(freeBytes) }),
+    detail: t('of {totalBytes}', { totalBytes: formatBytes(totalBytes) }),
   }
 }
 
 function toFilesCard(status: ServerStatus): HealthCard {
   const isAway = isFailing(status, 'files')
-  const place = status.files === 'bucket' ? 'In the bucket' : 'In the data folder'
+  const place = status.files === 'bucket' ? t('In the bucket') : t('In the data folder')
   return {
-    title: 'Files',
+    title: t('Files'),
     state: isAway ? 'bad' : 'good',
     figure: formatBytes(sumBytes(status)),
-    detail: isAway ? `${place}, which cannot be reached` : place,
+    detail: isAway ? t('{place}, which cannot be reached', { place }) : place,
   }
 }
 
@@ -104,50 +121,68 @@ const sumBytes = ({ storage }: ServerStatus): number =>
   )
 
 const toEngineCard = ({ engine: { runningCount, waitingCount, problem } }: ServerStatus) => ({
-  title: 'Engine',
+  title: t('Engine'),
   state: problem === undefined ? ('good' as const) : ('caution' as const),
-  figure: `${runningCount} running`,
-  detail: problem ?? `${formatPlural(waitingCount, 'job')} waiting on this machine`,
+  figure: t('{runningCount} running', { runningCount }),
+  detail:
+    problem ??
+    t('{waitingCount, plural, one {# job} other {# jobs}} waiting on this machine', {
+      waitingCount,
+    }),
 })
 
 const toWorkCard = (status: ServerStatus): HealthCard => ({
-  title: 'Queue',
+  title: t('Queue'),
   state: isFailing(status, 'queue') ? 'bad' : 'good',
-  figure: `${status.tasks.filter((task) => task.status === 'running').length} running`,
-  detail: `${formatPlural(status.waitingTaskCount, 'task')} waiting · ${formatPlural(status.answerCount, 'answer')} being written · ${formatPlural(status.streamCount, 'open stream')}`,
+  figure: t('{count} running', {
+    count: status.tasks.filter((task) => task.status === 'running').length,
+  }),
+  detail: t(
+    '{waitingTaskCount, plural, one {# task} other {# tasks}} waiting · {answerCount, plural, one {# answer} other {# answers}} being written · {streamCount, plural, one {# open stream} other {# open streams}}',
+    {
+      waitingTaskCount: status.waitingTaskCount,
+      answerCount: status.answerCount,
+      streamCount: status.streamCount,
+    },
+  ),
 })
 
 const toUseCard = ({ today: { tokens, models, usd } }: ServerStatus): HealthCard => ({
-  title: 'Today',
+  title: t('Today'),
   state: 'good',
-  figure: `${formatRoughCount(tokens)} tokens`,
+  figure: t('{tokens} tokens', { tokens: formatRoughCount(tokens) }),
   detail: [
-    formatPlural(models, '3D model'),
+    t('{models, plural, one {# 3D model} other {# 3D models}}', { models }),
     ...(usd > 0 ? [formatMoney({ amount: usd, currency: 'USD' })] : []),
   ].join(' · '),
 })
 
 function toBackupCard({ backupAt, checkedAt, database }: ServerStatus): HealthCard {
-  const title = 'Backup'
+  const title = t('Backup')
   if (database.kind === 'server') {
-    const detail = 'Back up the database server with its own tools'
-    return { title, state: 'good', figure: 'Elsewhere', detail }
+    const detail = t('Back up the database server with its own tools')
+    return { title, state: 'good', figure: t('Elsewhere'), detail }
   }
   if (backupAt === undefined) {
-    return { title, state: 'caution', figure: 'None yet', detail: 'npm run backup makes one' }
+    return { title, state: 'caution', figure: t('None yet'), detail: t('npm run backup makes one') }
   }
   const ageMs = Date.parse(checkedAt) - Date.parse(backupAt)
   return {
     title,
     state: ageMs > backupAgeMaxMs ? 'caution' : 'good',
-    figure: ageMs < dayMs ? 'Today' : `${formatPlural(Math.floor(ageMs / dayMs), 'day')} ago`,
+    figure:
+      ageMs < dayMs
+        ? t('Today')
+        : t('{ageMs, plural, one {# day} other {# days}} ago', {
+            ageMs: Math.floor(ageMs / dayMs),
+          }),
     detail: new Date(backupAt).toLocaleString(),
   }
 }
 
 function formatUptime(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
-  if (minutes < 60) return `${Math.max(1, minutes)} min`
+  if (minutes < 60) return t('{value} min', { value: Math.max(1, minutes) })
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
 }

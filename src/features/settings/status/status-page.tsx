@@ -12,6 +12,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { StateLight } from '#ui/feedback/state-light.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ListRow } from '#ui/layout/list-row.tsx'
+import { t } from '#languages/settings.ts'
 import { describeDetails, describeEvent } from '../audit/describe-event.ts'
 import { toConnectionAddress } from '../connections/connection-address.ts'
 import { SettingsPart } from '../layout/part.tsx'
@@ -33,15 +34,15 @@ export function StatusPage() {
   return (
     <>
       <SettingsPart
-        title="Health"
-        about={health?.sentence ?? 'Checks the server, its database, its disk and its queue.'}
+        title={t('Health')}
+        about={health?.sentence ?? t('Checks the server, its database, its disk and its queue.')}
         action={
           <Button
             icon={<RefreshCw aria-hidden />}
             isLoading={isFetching && data !== undefined}
             onClick={() => void refetch()}
           >
-            Check again
+            {t('Check again')}
           </Button>
         }
       >
@@ -54,7 +55,7 @@ export function StatusPage() {
         )}
         {!error && (
           <ul
-            aria-label="Health"
+            aria-label={t('Health')}
             aria-busy={!health}
             className="grid grid-cols-2 gap-3 lg:grid-cols-4"
           >
@@ -84,9 +85,9 @@ type ServicesProps = {
 }
 
 const Services = ({ connections, checkedAt = '' }: ServicesProps) => (
-  <SettingsPart title="Services" about="Whether the connections answered the last time.">
+  <SettingsPart title={t('Services')} about={t('Whether the connections answered the last time.')}>
     {connections?.length === 0 ? (
-      <EmptyRow title="No connections">Services that you connect appear here.</EmptyRow>
+      <EmptyRow title={t('No connections')}>{t('Services that you connect appear here.')}</EmptyRow>
     ) : (
       <Card isList>
         {connections?.map(({ id, name, isOn, lastAnsweredAt, problem }) => (
@@ -119,7 +120,7 @@ function toLight({ isOn, lastAnsweredAt, problem }: ConnectionState) {
 }
 
 function describeAnswer({ isOn, lastAnsweredAt }: ConnectionState, nowMs: number): string {
-  if (!isOn) return 'Off'
+  if (!isOn) return t('Off')
   if (lastAnsweredAt === undefined) return 'not used yet'
   const age = formatAge(lastAnsweredAt, nowMs)
   return `answered ${age === 'now' ? 'just now' : age}`
@@ -130,27 +131,33 @@ function Tasks({ tasks }: { tasks: ServerStatus['tasks'] | undefined }) {
   const { mutate, variables, isPending } = useMutation({
     mutationFn: cancelAnyTask,
     onSettled: () => client.invalidateQueries({ queryKey: statusKey }),
-    onError: reportFailure('Could not cancel the task'),
+    onError: reportFailure(t('Could not cancel the task')),
   })
   return (
-    <SettingsPart title="Running tasks" about="3D models of everyone that wait or are being made.">
+    <SettingsPart
+      title={t('Running tasks')}
+      about="3D models of everyone that wait or are being made."
+    >
       {tasks?.length === 0 ? (
-        <EmptyRow title="No tasks">3D models that are being made appear here.</EmptyRow>
+        <EmptyRow title={t('No tasks')}>{t('3D models that are being made appear here.')}</EmptyRow>
       ) : (
         <Card isList>
           {tasks?.map((task) => (
             <ListRow
               key={task.id}
               title={task.modelId}
-              detail={`${task.person} · since ${formatTime(task.createdAt)}`}
-              figure={task.status === 'running' ? 'Running' : 'Waiting'}
+              detail={t('{person} · since {createdAt}', {
+                person: task.person,
+                createdAt: formatTime(task.createdAt),
+              })}
+              figure={task.status === 'running' ? t('Running') : t('Waiting')}
               action={
                 <Button
                   size="sm"
                   isLoading={isPending && variables === task.id}
                   onClick={() => mutate(task.id)}
                 >
-                  Cancel
+                  {t('Cancel')}
                 </Button>
               }
             />
@@ -162,16 +169,25 @@ function Tasks({ tasks }: { tasks: ServerStatus['tasks'] | undefined }) {
 }
 
 const Storage = ({ storage }: { storage: ServerStatus['storage'] | undefined }) => (
-  <SettingsPart title="Storage" about="How much each person stores.">
+  <SettingsPart title={t('Storage')} about={t('How much each person stores.')}>
     {storage?.length === 0 ? (
-      <EmptyRow title="Nothing is stored yet">Models, pictures and documents count.</EmptyRow>
+      <EmptyRow title={t('Nothing is stored yet')}>
+        {t('Models, pictures and documents count.')}
+      </EmptyRow>
     ) : (
       <Card isList>
         {storage?.map(({ ownerId, person, modelBytes, pictureBytes, documentBytes }) => (
           <ListRow
             key={ownerId}
-            title={ownerId === person ? 'This server' : person}
-            detail={`3D models ${formatBytes(modelBytes)} · pictures ${formatBytes(pictureBytes)} · documents ${formatBytes(documentBytes)}`}
+            title={ownerId === person ? t('This server') : person}
+            detail={t(
+              '3D models {modelBytes} · pictures {pictureBytes} · documents {documentBytes}',
+              {
+                modelBytes: formatBytes(modelBytes),
+                pictureBytes: formatBytes(pictureBytes),
+                documentBytes: formatBytes(documentBytes),
+              },
+            )}
             figure={formatBytes(modelBytes + pictureBytes + documentBytes)}
           />
         ))}
@@ -187,11 +203,13 @@ type ProblemsProps = {
 
 const Problems = ({ problems, startedAt }: ProblemsProps) => (
   <SettingsPart
-    title="Recent errors"
-    about={`Errors since ${startedAt === undefined ? 'the start' : formatTime(startedAt)}. The log of the server has the details, by request id.`}
+    title={t('Recent errors')}
+    about={t('Errors since {startedAt}. The log of the server has the details, by request id.', {
+      startedAt: startedAt === undefined ? 'the start' : formatTime(startedAt),
+    })}
   >
     {problems?.length === 0 ? (
-      <EmptyRow title="No errors">Errors of the server appear here.</EmptyRow>
+      <EmptyRow title={t('No errors')}>{t('Errors of the server appear here.')}</EmptyRow>
     ) : (
       <Card isList>
         {problems?.map(({ at, text, count, requestId }) => (
@@ -199,7 +217,7 @@ const Problems = ({ problems, startedAt }: ProblemsProps) => (
             key={text}
             title={text}
             detail={`${formatTime(at)}${requestId === undefined ? '' : ` · request ${requestId}`}`}
-            figure={count === 1 ? 'once' : `${formatCount(count)} times`}
+            figure={count === 1 ? 'once' : t('{count} times', { count: formatCount(count) })}
           />
         ))}
       </Card>
@@ -214,12 +232,14 @@ function SecurityEvents() {
   const events = data?.pages[0]?.events.slice(0, eventCount)
   return (
     <SettingsPart
-      title="Security events"
-      about="The latest sign-ins, keys, links and refused requests."
-      action={<LinkButton href="/settings/security">Show all</LinkButton>}
+      title={t('Security events')}
+      about={t('The latest sign-ins, keys, links and refused requests.')}
+      action={<LinkButton href="/settings/security">{t('Show all')}</LinkButton>}
     >
       {events?.length === 0 ? (
-        <EmptyRow title="No events">Sign-ins and refused requests appear here.</EmptyRow>
+        <EmptyRow title={t('No events')}>
+          {t('Sign-ins and refused requests appear here.')}
+        </EmptyRow>
       ) : (
         <Card isList>
           {events?.map((event) => (

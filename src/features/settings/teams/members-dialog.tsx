@@ -8,13 +8,14 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 import { useRemoveMember, useSetMember } from './team-mutations.ts'
 
 const roleOptions: { value: TeamRole; label: string; hint: string }[] = [
-  { value: 'viewer', label: 'Viewer', hint: 'Can read what is shared with the team' },
-  { value: 'editor', label: 'Editor', hint: 'Can also edit it and continue its chats' },
-  { value: 'owner', label: 'Owner', hint: 'Can also manage the team' },
+  { value: 'viewer', label: t('Viewer'), hint: t('Can read what is shared with the team') },
+  { value: 'editor', label: t('Editor'), hint: t('Can also edit it and continue its chats') },
+  { value: 'owner', label: t('Owner'), hint: t('Can also manage the team') },
 ]
 const nameOfRole = (role: TeamRole): string =>
   roleOptions.find(({ value }) => value === role)?.label ?? role
@@ -30,10 +31,10 @@ export function MembersDialog({ team, onClose }: MembersDialogProps) {
     <Dialog
       isOpen={team !== undefined}
       onClose={onClose}
-      title={`People in ${shown?.name ?? ''}`}
+      title={t('People in {name}', { name: shown?.name ?? '' })}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t('Done')}
         </Button>
       }
     >
@@ -57,13 +58,13 @@ function Members({ team }: { team: Team }) {
           {explainError(error)}
         </p>
       )}
-      {members.length === 0 && <p className="text-ink-muted">Nobody is in this team.</p>}
-      <ul aria-label="People in this team" className="flex flex-col gap-2">
+      {members.length === 0 && <p className="text-ink-muted">{t('Nobody is in this team.')}</p>}
+      <ul aria-label={t('People in this team')} className="flex flex-col gap-2">
         {members.map(({ userId, name, role }) => (
           <li key={userId} className="flex items-center gap-3">
             <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
             {canManage ? (
-              <FormField label={`Role of ${name}`} isLabelHidden>
+              <FormField label={t('Role of {name}', { name })} isLabelHidden>
                 <Select
                   value={role}
                   onValueChange={(next) => set.mutate({ teamId, userId, role: next })}
@@ -75,7 +76,7 @@ function Members({ team }: { team: Team }) {
             )}
             {canManage && (
               <IconButton
-                label={`Remove ${name}`}
+                label={t('Remove {name}', { name })}
                 icon={<UserMinus aria-hidden />}
                 onClick={() => remove.mutate({ teamId, userId })}
               />
@@ -84,10 +85,10 @@ function Members({ team }: { team: Team }) {
         ))}
       </ul>
       {canManage && others.length > 0 && (
-        <FormField label="Add someone">
+        <FormField label={t('Add someone')}>
           <Select
             value={undefined}
-            placeholder="Choose"
+            placeholder={t('Choose')}
             onValueChange={(userId) => set.mutate({ teamId, userId, role: 'viewer' })}
             options={others.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
           />

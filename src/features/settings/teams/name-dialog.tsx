@@ -4,6 +4,7 @@ import type { Team } from '#contract/access/teams.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { useMakeTeam, useRenameTeam } from './team-mutations.ts'
 
@@ -32,12 +33,12 @@ export function NameDialog({ isOpen, team, onClose }: NameDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title={team ? 'Rename team' : 'New team'}
+      title={team ? t('Rename team') : t('New team')}
       size="sm"
       footer={
         <FormButtons
           formId={formId}
-          label={team ? 'Rename' : 'Create'}
+          label={team ? t('Rename') : t('Create')}
           isPending={isPending}
           onCancel={close}
         />
@@ -69,7 +70,7 @@ function NameForm({ formId, initial, error, onSubmit }: NameFormProps) {
   }
   return (
     <form id={formId} onSubmit={submit}>
-      <FormField label="Name" error={error}>
+      <FormField label={t('Name')} error={error}>
         <TextField
           autoComplete="off"
           required

@@ -1,6 +1,7 @@
 import type { PeopleSettings } from '#contract/access/teams.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/settings.ts'
 import { useChangePeopleSettings } from './team-mutations.ts'
 
 type SettingSwitchProps = {
@@ -21,7 +22,7 @@ export function SettingSwitch({ settings, name, label, hint }: SettingSwitchProp
         change.mutate(
           { ...settings, [name]: isOn },
           {
-            onError: reportFailure('Could not save this'),
+            onError: reportFailure(t('Could not save this')),
           },
         )
       }

@@ -11,6 +11,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
@@ -26,12 +27,14 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
   if (!isAdmin && !error && !data?.canMake && !data?.teams.length) return null
   return (
     <SettingsPart
-      title="Teams"
-      about="Share chats and models with several people at once. Viewers read them, editors change them, owners manage the team."
+      title={t('Teams')}
+      about={t(
+        'Share chats and models with several people at once. Viewers read them, editors change them, owners manage the team.',
+      )}
       action={
         data?.canMake && (
           <Button icon={<Plus aria-hidden />} onClick={() => setNaming({})}>
-            New team
+            {t('New team')}
           </Button>
         )
       }
@@ -42,8 +45,8 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
         </p>
       )}
       {data?.teams.length === 0 && (
-        <EmptyRow icon={<Users />} title="No teams yet">
-          Create one to share with several people, or to give them a limit together.
+        <EmptyRow icon={<Users />} title={t('No teams yet')}>
+          {t('Create one to share with several people, or to give them a limit together.')}
         </EmptyRow>
       )}
       {data && data.teams.length > 0 && (
@@ -61,11 +64,15 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
 
 const MemberSwitches = ({ settings }: Pick<TeamList, 'settings'>) => (
   <>
-    <SettingSwitch settings={settings} name="membersMakeTeams" label="Members can create teams" />
+    <SettingSwitch
+      settings={settings}
+      name="membersMakeTeams"
+      label={t('Members can create teams')}
+    />
     <SettingSwitch
       settings={settings}
       name="membersConnect"
-      label="Members can connect services for themselves and their teams"
+      label={t('Members can connect services for themselves and their teams')}
     />
   </>
 )
@@ -78,27 +85,30 @@ function TeamRows({ teams, onRename }: TeamRowsProps) {
   const removal = useRemoval<Team>({
     remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
     isPending: remove.isPending,
-    failed: 'The team was not deleted',
+    failed: t('The team was not deleted'),
   })
   return (
     <>
-      <ul aria-label="Teams" className={cardClass}>
+      <ul aria-label={t('Teams')} className={cardClass}>
         {teams.map((team) => (
           <li key={team.id} className="flex items-center gap-4 px-4 py-3.5">
             <div className="min-w-0 flex-1">
               <h3 className="font-medium wrap-anywhere">{team.name}</h3>
               <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{namesIn(team)}</p>
             </div>
-            <Button onClick={() => setOpenedId(team.id)} aria-label={`People in ${team.name}`}>
-              People
+            <Button
+              onClick={() => setOpenedId(team.id)}
+              aria-label={t('People in {name}', { name: team.name })}
+            >
+              {t('People')}
             </Button>
             {team.canManage && (
               <Menu
                 trigger={moreButton(team.name)}
                 items={[
-                  { label: 'Rename', icon: <Pencil />, onSelect: () => onRename(team) },
+                  { label: t('Rename'), icon: <Pencil />, onSelect: () => onRename(team) },
                   {
-                    label: 'Delete',
+                    label: t('Delete'),
                     icon: <Trash2 />,
                     isDangerous: true,
                     onSelect: () => removal.ask(team),
@@ -115,9 +125,11 @@ function TeamRows({ teams, onRename }: TeamRowsProps) {
       />
       <ConfirmDialog
         {...removal.dialog}
-        title={`Delete ${removal.shown?.name ?? ''}?`}
-        description="The people in it lose access to what was shared with the team. Nothing is deleted."
-        confirmLabel="Delete"
+        title={t('Delete {name}?', { name: removal.shown?.name ?? '' })}
+        description={t(
+          'The people in it lose access to what was shared with the team. Nothing is deleted.',
+        )}
+        confirmLabel={t('Delete')}
       />
     </>
   )
@@ -128,6 +140,6 @@ const namesShown = 5
 function namesIn({ members }: Team): string {
   const more = members.length - namesShown
   const names = members.slice(0, namesShown).map(({ name }) => name)
-  if (names.length === 0) return 'Nobody yet'
+  if (names.length === 0) return t('Nobody yet')
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -1,8 +1,9 @@
 import { Link } from 'wouter'
 import { readUsage, toUsageCsvUrl } from '#api/usage.ts'
 import type { UsageSum, UsageReport as OwnUsage } from '#contract/usage.ts'
-import { formatPlural, formatRoughCount } from '#lib/format.ts'
+import { formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
+import { t } from '#languages/settings.ts'
 import { DayColumns, formatUsageDay } from './day-columns.tsx'
 import { getUsageWeight } from './usage-weight.ts'
 import { useUsedModels } from './use-used-models.ts'
@@ -12,9 +13,11 @@ export function UsagePart() {
   const timeZone = ownTimeZone()
   return (
     <UsageReportView
-      title="Usage"
-      about="What your chats used, as reported by the services. Deleted and temporary chats, and API keys, are not counted."
-      periodLabel="Period"
+      title={t('Usage')}
+      about={t(
+        'What your chats used, as reported by the services. Deleted and temporary chats, and API keys, are not counted.',
+      )}
+      periodLabel={t('Period')}
       shortest="week"
       queryKey={['usage', timeZone]}
       read={(days, signal) => readUsage({ days, timeZone }, signal)}
@@ -22,7 +25,7 @@ export function UsagePart() {
     >
       {(report) =>
         report.total.answers === 0 ? (
-          <NothingUsed>No answers in this period.</NothingUsed>
+          <NothingUsed>{t('No answers in this period.')}</NothingUsed>
         ) : (
           <Report report={report} />
         )
@@ -37,29 +40,33 @@ function Report({ report: { total, days, models, chats } }: { report: OwnUsage }
     <>
       <div className="card grid gap-x-10 gap-y-6 p-5 md:grid-cols-[auto_minmax(0,1fr)] md:items-end">
         <div>
-          <p className="text-xs font-medium text-ink-muted">Spent in this period</p>
+          <p className="text-xs font-medium text-ink-muted">{t('Spent in this period')}</p>
           <p
             className={`${total.costs.length === 1 ? 'text-figure' : 'text-2xl'} font-semibold tabular-nums`}
           >
-            {formatCosts(total) || 'No known cost'}
+            {formatCosts(total) || t('No known cost')}
           </p>
           <p className="mt-1 text-ink-muted">
-            {formatPlural(total.answers, 'answer')}, {formatTokens(total)}
+            {t('{answers, plural, one {# answer} other {# answers}}', { answers: total.answers })},{' '}
+            {formatTokens(total)}
           </p>
         </div>
         <DayColumns days={days} />
       </div>
       {total.assumedUsd !== undefined && (
         <p className="text-xs text-pretty text-ink-muted">
-          {`Some models have no known price. Limits in dollars count their answers at a high assumed price: ${formatAssumed(total)} in this period. An admin can enter the prices in Settings › Models.`}
+          {t(
+            'Some models have no known price. Limits in dollars count their answers at a high assumed price: {total} in this period. An admin can enter the prices in Settings › Models.',
+            { total: formatAssumed(total) },
+          )}
         </p>
       )}
       <UsedList
-        title="By day"
+        title={t('By day')}
         rows={days.map((row) => ({ ...row, key: row.day, name: formatUsageDay(row.day) }))}
       />
       <UsedList
-        title="By model"
+        title={t('By model')}
         rows={models.map((row) => ({
           ...row,
           key: row.modelId,
@@ -67,11 +74,11 @@ function Report({ report: { total, days, models, chats } }: { report: OwnUsage }
         }))}
       />
       <UsedList
-        title="By chat"
+        title={t('By chat')}
         rows={chats.map((row) => ({
           ...row,
           key: row.id,
-          name: row.title || 'Untitled',
+          name: row.title || t('Untitled'),
           href: `/chat/${row.id}`,
         }))}
       />
@@ -108,7 +115,7 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
                 formatCosts(row),
                 formatAssumed(row),
                 formatTokens(row),
-                formatPlural(row.answers, 'answer'),
+                t('{answers, plural, one {# answer} other {# answers}}', { answers: row.answers }),
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -127,9 +134,14 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
 }
 
 const formatAssumed = ({ assumedUsd }: UsageSum): string =>
-  assumedUsd === undefined ? '' : `${formatMoney({ amount: assumedUsd, currency: 'USD' })} assumed`
+  assumedUsd === undefined
+    ? ''
+    : t('{money} assumed', { money: formatMoney({ amount: assumedUsd, currency: 'USD' }) })
 
 const formatCosts = ({ costs }: UsageSum): string => costs.map(formatMoney).join(' + ')
 
 const formatTokens = ({ promptTokens, completionTokens }: UsageSum): string =>
-  `${formatRoughCount(promptTokens)} tokens in, ${formatRoughCount(completionTokens)} out`
+  t('{promptTokens} tokens in, {completionTokens} out', {
+    promptTokens: formatRoughCount(promptTokens),
+    completionTokens: formatRoughCount(completionTokens),
+  })

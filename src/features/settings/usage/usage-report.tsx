@@ -5,14 +5,15 @@ import { explainError } from '#lib/explain.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
 const periods = {
-  today: { value: '1', label: 'Today' },
-  week: { value: '7', label: '7 days' },
-  month: { value: '30', label: '30 days' },
-  year: { value: '365', label: 'Year' },
+  today: { value: '1', label: t('Today') },
+  week: { value: '7', label: t('7 days') },
+  month: { value: '30', label: t('30 days') },
+  year: { value: '365', label: t('Year') },
 } as const
 
 type UsageReportProps<T> = {
@@ -50,7 +51,7 @@ export function UsageReportView<T>({
       about={about}
       action={
         <LinkButton href={csvUrlOf(days)} download icon={<Download aria-hidden />}>
-          Export CSV
+          {t('Export CSV')}
         </LinkButton>
       }
     >

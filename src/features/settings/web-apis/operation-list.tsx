@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { WebApiOperation } from '#contract/web-apis.ts'
 import { explainError } from '#lib/explain.ts'
-import { formatPlural } from '#lib/format.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/settings.ts'
 import { Warning } from '../layout/warning.tsx'
 import { useChangeWebApi, webApiOperationsQuery } from './web-api-queries.ts'
 
@@ -29,7 +29,7 @@ export function OperationList({ id, name }: { id: string; name: string }) {
       </p>
     )
   }
-  if (!data) return <Spinner label="Loading" className="size-5" />
+  if (!data) return <Spinner label={t('Loading')} className="size-5" />
   const found = data.operations.filter((operation) => matches(operation, words))
   const shown = found.toSorted((a, b) => getRank(a) - getRank(b)).slice(0, shownMax)
   return (
@@ -37,13 +37,15 @@ export function OperationList({ id, name }: { id: string; name: string }) {
       {data.operations.length > searchFrom && (
         <TextField
           type="search"
-          aria-label={`Find an operation of ${name}`}
-          placeholder={`Find one of ${data.operations.length.toLocaleString('en')} operations`}
+          aria-label={t('Find an operation of {name}', { name })}
+          placeholder={t('Find one of {operationsCount} operations', {
+            operationsCount: data.operations.length.toLocaleString('en'),
+          })}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
       )}
-      <ul aria-label={`Operations of ${name}`} className="flex flex-col gap-2.5">
+      <ul aria-label={t('Operations of {name}', { name })} className="flex flex-col gap-2.5">
         {shown.map((operation) => (
           <li key={operation.name}>
             <OperationSwitch
@@ -52,7 +54,11 @@ export function OperationList({ id, name }: { id: string; name: string }) {
               onTurn={(isOn) =>
                 change(
                   { id, change: { operations: { [operation.name]: isOn } } },
-                  { onError: reportFailure(`Could not change ${operation.title}`) },
+                  {
+                    onError: reportFailure(
+                      t('Could not change {title}', { title: operation.title }),
+                    ),
+                  },
                 )
               }
             />
@@ -61,12 +67,15 @@ export function OperationList({ id, name }: { id: string; name: string }) {
       </ul>
       <output className="text-xs text-ink-faint empty:hidden">
         {found.length > shownMax &&
-          `${formatPlural(found.length - shownMax, 'more operation')}. Search to find them.`}
-        {found.length === 0 && words.length > 0 && 'No operation matches.'}
+          t(
+            '{foundCount, plural, one {# more operation} other {# more operations}}. Search to find them.',
+            { foundCount: found.length - shownMax },
+          )}
+        {found.length === 0 && words.length > 0 && t('No operation matches.')}
       </output>
       {data.odd.length > 0 && (
         <PanelSection
-          title={`Left out (${data.odd.length.toLocaleString('en')})`}
+          title={t('Left out ({oddCount})', { oddCount: data.odd.length.toLocaleString('en') })}
           isOpen={data.operations.length === 0}
         >
           <ul className="flex flex-col gap-2">
@@ -95,8 +104,8 @@ const OperationSwitch = ({ operation, isDisabled, onTurn }: OperationSwitchProps
     label={
       <span className="inline-flex min-w-0 flex-wrap items-center gap-2">
         <span className="wrap-anywhere">{operation.title}</span>
-        {operation.isChanged && <Badge tone="warning">Changed</Badge>}
-        {operation.isGone && <Badge tone="warning">Gone</Badge>}
+        {operation.isChanged && <Badge tone="warning">{t('Changed')}</Badge>}
+        {operation.isGone && <Badge tone="warning">{t('Gone')}</Badge>}
       </span>
     }
     hint={

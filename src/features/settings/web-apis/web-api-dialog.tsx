@@ -8,6 +8,7 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { useChangeWebApi, useCreateWebApi } from './web-api-queries.ts'
 
@@ -16,12 +17,12 @@ type WebApiDialogProps = { isOpen: boolean; onClose: () => void; api: WebApi | u
 type AuthKind = ChosenWebApiAuth['kind']
 
 const kinds: { value: AuthKind; label: string }[] = [
-  { value: 'auto', label: 'As the document says' },
-  { value: 'none', label: 'No key' },
-  { value: 'bearer', label: 'Authorization: Bearer' },
-  { value: 'header', label: 'A header' },
-  { value: 'query', label: 'A query parameter' },
-  { value: 'basic', label: 'User name and password' },
+  { value: 'auto', label: t('As the document says') },
+  { value: 'none', label: t('No key') },
+  { value: 'bearer', label: t('Authorization: Bearer') },
+  { value: 'header', label: t('A header') },
+  { value: 'query', label: t('A query parameter') },
+  { value: 'basic', label: t('User name and password') },
 ]
 
 export function WebApiDialog({ isOpen, onClose, api }: WebApiDialogProps) {
@@ -64,14 +65,14 @@ export function WebApiDialog({ isOpen, onClose, api }: WebApiDialogProps) {
       ...(document !== undefined && { document }),
     }
     if (api) return change.mutate({ id: api.id, change: shared }, callbacks)
-    if (isFile && document === undefined) return setFileProblem('Choose a file.')
+    if (isFile && document === undefined) return setFileProblem(t('Choose a file.'))
     const where = isFile ? {} : { documentAddress: documentAddress.trim() }
     return create.mutate({ ...shared, ...where }, callbacks)
   }
 
   function takeFile([taken]: readonly File[]) {
     const isTooLarge = taken !== undefined && taken.size > webApiDocumentLengthMax
-    setFileProblem(isTooLarge ? 'The document is larger than 16 MB.' : undefined)
+    setFileProblem(isTooLarge ? t('The document is larger than 16 MB.') : undefined)
     setFile(isTooLarge ? undefined : taken)
   }
 
@@ -79,12 +80,14 @@ export function WebApiDialog({ isOpen, onClose, api }: WebApiDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={api ? `Edit “${api.name}”` : 'Add an API'}
-      description="Its answers are given to the models of your chats. Add only APIs that you trust."
+      title={api ? t('Edit “{name}”', { name: api.name }) : t('Add an API')}
+      description={t(
+        'Its answers are given to the models of your chats. Add only APIs that you trust.',
+      )}
       footer={
         <FormButtons
           formId={formId}
-          label={api ? 'Save' : 'Add'}
+          label={api ? t('Save') : t('Add')}
           isPending={isPending}
           onCancel={onClose}
         />
@@ -97,27 +100,27 @@ export function WebApiDialog({ isOpen, onClose, api }: WebApiDialogProps) {
         className="flex flex-col gap-4"
       >
         <FormField
-          label="Name"
+          label={t('Name')}
           isRequired
-          hint="The names of its tools begin with it."
+          hint={t('The names of its tools begin with it.')}
           error={problems.name}
         >
           <TextField
             autoComplete="off"
             maxLength={60}
-            placeholder="Weather"
+            placeholder={t('Weather')}
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
         </FormField>
         {!api && (
           <SegmentedControl
-            aria-label="Where the document is"
+            aria-label={t('Where the document is')}
             value={isFile ? 'file' : 'address'}
             onValueChange={(value) => setIsFile(value === 'file')}
             options={[
-              { value: 'address', label: 'Address' },
-              { value: 'file', label: 'File' },
+              { value: 'address', label: t('Address') },
+              { value: 'file', label: t('File') },
             ]}
           />
         )}
@@ -126,24 +129,24 @@ export function WebApiDialog({ isOpen, onClose, api }: WebApiDialogProps) {
         )}
         {!isFile && !api && (
           <AddressField
-            label="OpenAPI document"
+            label={t('OpenAPI document')}
             isRequired
             error={problems.documentAddress}
-            hint="The address of the JSON or YAML file, of OpenAPI 3 or Swagger 2.0."
-            placeholder="https://example.com/openapi.json"
+            hint={t('The address of the JSON or YAML file, of OpenAPI 3 or Swagger 2.0.')}
+            placeholder={t('https://example.com/openapi.json')}
             value={documentAddress}
             onChange={setDocumentAddress}
           />
         )}
         <AddressField
-          label={api ? 'Base address' : 'Base address (optional)'}
+          label={api ? t('Base address') : t('Base address (optional)')}
           error={problems.baseAddress}
-          hint="All paths follow it. Without one, the first server of the document is used."
-          placeholder="https://api.example.com/v1"
+          hint={t('All paths follow it. Without one, the first server of the document is used.')}
+          placeholder={t('https://api.example.com/v1')}
           value={baseAddress}
           onChange={setBaseAddress}
         />
-        <FormField label="Key" error={problems.auth}>
+        <FormField label={t('Key')} error={problems.auth}>
           <Select
             value={kind}
             options={api ? kinds.filter(({ value }) => value !== 'auto') : kinds}
@@ -153,9 +156,9 @@ export function WebApiDialog({ isOpen, onClose, api }: WebApiDialogProps) {
         <KeyDetails kind={kind} name={keyName} onName={setKeyName} user={user} onUser={setUser} />
         {kind !== 'none' && (
           <FormField
-            label={kind === 'basic' ? 'Password' : 'Value of the key'}
+            label={kind === 'basic' ? t('Password') : t('Value of the key')}
             error={problems.key}
-            hint="Stored encrypted, and not shown again."
+            hint={t('Stored encrypted, and not shown again.')}
           >
             <TextField
               type="password"
@@ -208,7 +211,7 @@ type KeyDetailsProps = {
 function KeyDetails({ kind, name, onName, user, onUser }: KeyDetailsProps) {
   if (kind === 'basic') {
     return (
-      <FormField label="User name">
+      <FormField label={t('User name')}>
         <TextField
           autoComplete="off"
           autoCapitalize="none"
@@ -222,14 +225,14 @@ function KeyDetails({ kind, name, onName, user, onUser }: KeyDetailsProps) {
   if (kind !== 'header' && kind !== 'query') return null
   return (
     <FormField
-      label={kind === 'header' ? 'Name of the header' : 'Name of the parameter'}
+      label={kind === 'header' ? t('Name of the header') : t('Name of the parameter')}
       isRequired
     >
       <TextField
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={kind === 'header' ? 'X-Api-Key' : 'api_key'}
+        placeholder={kind === 'header' ? t('X-Api-Key') : t('api_key')}
         value={name}
         onChange={({ target }) => onName(target.value)}
         className="font-mono"
@@ -246,11 +249,11 @@ type FileFieldProps = {
 
 const FileField = ({ file, problem, onFiles }: FileFieldProps) => (
   <div className="flex flex-col gap-1.5">
-    <DropZone label="OpenAPI document" accept=".json,.yaml,.yml,.txt" onFiles={onFiles}>
+    <DropZone label={t('OpenAPI document')} accept=".json,.yaml,.yml,.txt" onFiles={onFiles}>
       <span className="flex items-center gap-3 px-4 py-3.5">
         <FileJson aria-hidden className="size-5 shrink-0 text-ink-faint" />
         <span className="min-w-0 wrap-anywhere">
-          {file?.name ?? 'Choose an OpenAPI document, or drop it here'}
+          {file?.name ?? t('Choose an OpenAPI document, or drop it here')}
         </span>
       </span>
     </DropZone>

@@ -4,13 +4,14 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import type { WebApi } from '#contract/web-apis.ts'
-import { formatAge, formatPlural } from '#lib/format.ts'
+import { formatAge } from '#lib/format.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/settings.ts'
 import { Warning } from '../layout/warning.tsx'
 import { OperationList } from './operation-list.tsx'
 import { useChangeWebApi, useRefreshWebApi } from './web-api-queries.ts'
@@ -34,10 +35,13 @@ export function WebApiRow({ api, nowMs, onEdit, onRemove }: WebApiRowProps) {
           </p>
         </div>
         <Switch
-          aria-label={`Use ${name}`}
+          aria-label={t('Use {name}', { name })}
           checked={api.isOn}
           onCheckedChange={(isOn) =>
-            change({ id, change: { isOn } }, { onError: reportFailure(`Could not change ${name}`) })
+            change(
+              { id, change: { isOn } },
+              { onError: reportFailure(t('Could not change {name}', { name })) },
+            )
           }
         />
         <Menu
@@ -47,18 +51,20 @@ export function WebApiRow({ api, nowMs, onEdit, onRemove }: WebApiRowProps) {
               ? []
               : [
                   {
-                    label: 'Load the document again',
+                    label: t('Load the document again'),
                     icon: <RefreshCw />,
                     isDisabled: refresh.isPending,
                     onSelect: () =>
                       refresh.mutate(id, {
-                        onError: reportFailure(`Could not load the document of ${name}`),
+                        onError: reportFailure(
+                          t('Could not load the document of {name}', { name }),
+                        ),
                       }),
                   },
                 ]),
-            { label: 'Edit', icon: <Pencil />, onSelect: onEdit },
+            { label: t('Edit'), icon: <Pencil />, onSelect: onEdit },
             'separator',
-            { label: 'Remove', icon: <Trash2 />, isDangerous: true, onSelect: onRemove },
+            { label: t('Remove'), icon: <Trash2 />, isDangerous: true, onSelect: onRemove },
           ]}
         />
       </div>
@@ -69,8 +75,10 @@ export function WebApiRow({ api, nowMs, onEdit, onRemove }: WebApiRowProps) {
       )}
       {changedCount > 0 && (
         <Warning>
-          {formatPlural(changedCount, 'operation')} changed and will not run until you turn it on
-          again.
+          {t(
+            '{changedCount, plural, one {# operation} other {# operations}} changed and will not run until you turn it on again.',
+            { changedCount },
+          )}
         </Warning>
       )}
       <Button
@@ -80,8 +88,11 @@ export function WebApiRow({ api, nowMs, onEdit, onRemove }: WebApiRowProps) {
         onClick={() => setIsOpen(!isOpen)}
       >
         {isOpen
-          ? 'Hide operations'
-          : `Operations (${api.onCount} of ${api.operationCount.toLocaleString('en')} on)`}
+          ? t('Hide operations')
+          : t('Operations ({onCount} of {operationCount} on)', {
+              onCount: api.onCount,
+              operationCount: api.operationCount.toLocaleString('en'),
+            })}
       </Button>
       {isOpen && <OperationList id={id} name={name} />}
     </li>
@@ -89,5 +100,9 @@ export function WebApiRow({ api, nowMs, onEdit, onRemove }: WebApiRowProps) {
 }
 
 const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
+  <IconButton
+    {...trigger}
+    label={t('More about {name}', { name })}
+    icon={<Ellipsis aria-hidden />}
+  />
 )

@@ -4,6 +4,7 @@ import type { WebApi } from '#contract/web-apis.ts'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { ListPart } from '../layout/list-part.tsx'
 import { useEdited } from '../layout/use-edited.ts'
 import { useRemoval } from '../layout/use-removal.ts'
@@ -19,18 +20,20 @@ export function WebApis() {
   const removal = useRemoval<WebApi>({
     remove: ({ id }, callbacks) => remove(id, callbacks),
     isPending,
-    failed: 'Could not remove the API',
+    failed: t('Could not remove the API'),
   })
   return (
     <ListPart
-      title="APIs"
-      about="Operations of web APIs as tools for your chats, read from an OpenAPI document. Each operation is off until you turn it on here and in a chat, and asks before it runs."
-      addLabel="Add an API"
+      title={t('APIs')}
+      about={t(
+        'Operations of web APIs as tools for your chats, read from an OpenAPI document. Each operation is off until you turn it on here and in a chat, and asks before it runs.',
+      )}
+      addLabel={t('Add an API')}
       onAdd={() => edit('new')}
       error={error}
       empty={
-        <EmptyRow icon={<Braces />} title="No APIs yet">
-          Add one by its OpenAPI document to let models use a service that has no MCP server.
+        <EmptyRow icon={<Braces />} title={t('No APIs yet')}>
+          {t('Add one by its OpenAPI document to let models use a service that has no MCP server.')}
         </EmptyRow>
       }
       rows={data?.apis.map((api) => (
@@ -50,9 +53,11 @@ export function WebApis() {
       />
       <ConfirmDialog
         {...removal.dialog}
-        title={`Remove “${removal.shown?.name ?? ''}”?`}
-        description="Chats can no longer use its operations. Answers that used them stay as they are."
-        confirmLabel="Remove"
+        title={t('Remove “{name}”?', { name: removal.shown?.name ?? '' })}
+        description={t(
+          'Chats can no longer use its operations. Answers that used them stay as they are.',
+        )}
+        confirmLabel={t('Remove')}
       />
     </ListPart>
   )

@@ -12,6 +12,7 @@ import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Tile } from '#ui/feedback/tile.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { t } from '#languages/settings.ts'
 import { useCreateConnection } from '../connections/queries.ts'
 
 /**
@@ -33,26 +34,26 @@ export function WelcomePage() {
       <header className="flex shrink-0 items-center justify-between gap-4 px-6 py-5">
         <p className="flex items-center gap-2.5 text-base font-semibold">
           <img src={withBase('/icon.svg')} alt="" width="24" height="24" />
-          Bozzetto
+          {t('Bozzetto')}
         </p>
         <Link
           href="/"
           className="flex min-h-8.5 items-center rounded-md px-2 font-medium text-ink-muted hover:text-ink coarse:min-h-11"
         >
-          Skip, look around first
+          {t('Skip, look around first')}
         </Link>
       </header>
       <div className="mx-auto my-auto flex w-full max-w-180 flex-col items-center px-4 py-8">
         <h1 className="text-center text-3xl font-semibold text-pretty max-md:text-2xl">
-          Where should answers come from?
+          {t('Where should answers come from?')}
         </h1>
         <p className="mt-2 text-center text-lg text-pretty text-ink-muted max-md:text-base">
-          You can add more at any time. 3D models need nothing at all.
+          {t('You can add more at any time. 3D models need nothing at all.')}
         </p>
         <Ways />
         <p className="mt-6 flex items-center gap-2 text-xs text-pretty text-ink-muted">
           <Lock aria-hidden className="size-3.5 shrink-0" />
-          Keys are encrypted on this server and shown to no one.
+          {t('Keys are encrypted on this server and shown to no one.')}
         </p>
       </div>
     </div>
@@ -66,7 +67,7 @@ function Ways() {
   const found = data?.found ?? []
   return (
     <ul
-      aria-label="Ways to begin"
+      aria-label={t('Ways to begin')}
       className={`mt-7 flex w-full flex-col gap-2.5 ${isPending ? 'invisible' : ''}`}
     >
       {found.map(({ kind, name, address }, at) => (
@@ -74,8 +75,8 @@ function Ways() {
           key={address}
           isFirst={at === 0}
           icon={<HardDrive />}
-          title={`${name}, running on this machine`}
-          detail="Free, and nothing leaves this computer."
+          title={t('{name}, running on this machine', { name })}
+          detail={t('Free, and nothing leaves this computer.')}
           action={
             <Button
               variant={at === 0 ? 'primary' : 'secondary'}
@@ -86,12 +87,12 @@ function Ways() {
                   { kind, address, secrets: {} },
                   {
                     onSuccess: () => navigate('/chat'),
-                    onError: reportFailure(`Could not connect ${name}`),
+                    onError: reportFailure(t('Could not connect {name}', { name })),
                   },
                 )
               }
             >
-              Use it
+              {t('Use it')}
             </Button>
           }
         />
@@ -99,26 +100,26 @@ function Ways() {
       <Way
         isFirst={data !== undefined && found.length === 0}
         icon={<KeyRound />}
-        title="I have a key or a server"
-        detail="Anthropic, OpenAI, Gemini, OpenRouter, Ollama and more."
+        title={t('I have a key or a server')}
+        detail={t('Anthropic, OpenAI, Gemini, OpenRouter, Ollama and more.')}
         action={
           <Link href="/settings/models?connect" asChild>
             <LinkButton
               variant={data !== undefined && found.length === 0 ? 'primary' : 'secondary'}
               size="lg"
             >
-              Connect a service
+              {t('Connect a service')}
             </LinkButton>
           </Link>
         }
       />
       <Way
         icon={<Box />}
-        title="Only 3D for now"
-        detail="The local engine is ready: a picture becomes a model in seconds."
+        title={t('Only 3D for now')}
+        detail={t('The local engine is ready: a picture becomes a model in seconds.')}
         action={
           <Link href="/" asChild>
-            <LinkButton size="lg">Go to the studio</LinkButton>
+            <LinkButton size="lg">{t('Go to the studio')}</LinkButton>
           </Link>
         }
       />

@@ -5,6 +5,7 @@ import { keepSceneCodes, listShapeFiles, shapeFileUrl } from '#api/shapes.ts'
 import { sceneCodesDims } from '#contract/networks.ts'
 import { asRecord } from '#lib/fields.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { frameForEncoder } from './frame-picture.ts'
 import { CannotRunHereError, runEncoder } from './run-encoder.ts'
 
@@ -33,7 +34,7 @@ export async function addSceneCodes(
     if (isAbort(error)) throw error
     if (!(error instanceof CannotRunHereError)) console.warn('The network did not run here.', error)
     const why = error instanceof CannotRunHereError ? error.message : explainError(error)
-    showToast({ title: 'The server runs the network instead', detail: why, durationMs: 10_000 })
+    showToast({ title: t('The server runs the network instead'), detail: why, durationMs: 10_000 })
     return params
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '#languages/studio.ts'
 import type { EncodeEvent, EncodeRequest } from './encoder-messages.ts'
 
 /** Time limit of the encoder in milliseconds. A GPU needs seconds. */
@@ -8,7 +9,7 @@ export class CannotRunHereError extends Error {
   override readonly name = 'CannotRunHereError'
   readonly why: string
   constructor(why: string) {
-    super(`This browser could not run the network: ${why}.`)
+    super(t('This browser could not run the network: {why}.', { why }))
     this.why = why
   }
 }

@@ -10,6 +10,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
+import { t } from '#languages/studio.ts'
 import type { LoadedFacts } from './model-facts.tsx'
 import type { Sample } from '../state/queries.ts'
 import { useSaveVersion } from './use-save-version.ts'
@@ -110,12 +111,12 @@ export function Canvas(props: CanvasProps) {
   })
 
   return (
-    <section aria-label="Model" className="relative min-h-0 min-w-0 flex-1 backdrop-stage">
+    <section aria-label={t('Model')} className="relative min-h-0 min-w-0 flex-1 backdrop-stage">
       {shown && (
         <Suspense
           fallback={
             <div className="absolute inset-0 grid place-items-center text-ink-faint">
-              <Spinner label="Opening the 3D view" className="size-5" />
+              <Spinner label={t('Opening the 3D view')} className="size-5" />
             </div>
           }
         >
@@ -239,7 +240,7 @@ const toViewerModel = (asset: Asset) => ({
 
 const toPreviewModel = (url: string) => ({
   url,
-  title: 'Rough shape',
+  title: t('Rough shape'),
   fileName: 'rough-shape.glb',
   sizeBytes: 0,
   triangles: undefined,

@@ -1,5 +1,6 @@
 import { Button } from '#ui/actions/button.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
+import { t } from '#languages/studio.ts'
 import { logScale, positionMax } from '../form/slider-scale.ts'
 import type { DepthParam } from '../state/depth-param.ts'
 
@@ -17,16 +18,16 @@ export function DepthControl(props: DepthControlProps) {
   const { param, ratio, chosen, isStarting, onChoice, onMake } = props
   const scale = logScale({ min: param.min, max: param.max, step: 0.01 })
   const shown = chosen ?? Number(ratio.toPrecision(2))
-  const said = `${shown} × the longest side of the front`
+  const said = t('{shown} × the longest side of the front', { shown })
   return (
     <div className="grid gap-1">
       <div className="flex items-baseline justify-between gap-3 text-xs">
-        <span className="font-medium">Depth</span>
+        <span className="font-medium">{t('Depth')}</span>
         <span className="text-ink-muted tabular-nums">{shown} ×</span>
       </div>
       <div className="flex items-center gap-3">
         <Slider
-          aria-label="Depth"
+          aria-label={t('Depth')}
           aria-valuetext={said}
           className="min-w-0 flex-1"
           min={0}
@@ -49,7 +50,7 @@ export function DepthControl(props: DepthControlProps) {
           isLoading={isStarting}
           onClick={() => chosen !== undefined && onMake(chosen)}
         >
-          Use depth
+          {t('Use depth')}
         </Button>
       </div>
     </div>

@@ -5,11 +5,11 @@ import ImageUp from 'lucide-react/icons/image-up'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Type from 'lucide-react/icons/type'
 import type { ReactNode } from 'react'
-import { formatPlural } from '#lib/format.ts'
 import { buttonClass } from '#ui/actions/button-class.ts'
 import { cn } from '#ui/cn.ts'
 import { Tile } from '#ui/feedback/tile.tsx'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
+import { t } from '#languages/studio.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
 import type { StudioPicture } from '../state/picture.ts'
 import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
@@ -47,7 +47,7 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
   const { data: samples = [] } = useQuery(samplesQuery())
   return (
     <div className="@container/steps w-full max-w-3xl animate-appear text-center">
-      <h1 className="text-2xl font-semibold md:text-3xl">Turn a picture into a 3D model</h1>
+      <h1 className="text-2xl font-semibold md:text-3xl">{t('Turn a picture into a 3D model')}</h1>
       <p className="mt-1.5 text-base text-pretty text-ink-muted">
         <ByPointer
           fine="Drop a picture anywhere here, paste one, or try one of these."
@@ -57,10 +57,14 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
       <div className="mt-5 grid justify-items-center gap-4 rounded-2xl border border-dashed border-ink-muted bg-surface/60 px-4 py-5">
         <Fan samples={samples} />
         <div className="flex flex-wrap justify-center gap-2">
-          <PictureButton icon={<ImageUp aria-hidden />} label="Choose a picture" {...{ onFiles }} />
+          <PictureButton
+            icon={<ImageUp aria-hidden />}
+            label={t('Choose a picture')}
+            {...{ onFiles }}
+          />
           <PictureButton
             icon={<Camera aria-hidden />}
-            label="Take a photo"
+            label={t('Take a photo')}
             isCamera
             {...{ onFiles }}
           />
@@ -70,25 +74,25 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
         {onWords && (
           <Way
             icon={<Type />}
-            title="Start from words"
-            hint="Describe it, and choose the look"
+            title={t('Start from words')}
+            hint={t('Describe it, and choose the look')}
             onPressed={onWords}
           />
         )}
         {hasSides && (
           <Way
             icon={<LayoutGrid />}
-            title="Several sides"
-            hint="Front, back, left, right"
+            title={t('Several sides')}
+            hint={t('Front, back, left, right')}
             onPressed={openSides}
           />
         )}
         <label className={wayClass}>
           <Tile icon={<FolderOpen />} />
-          <WayText title="Open a 3D file" hint="GLB, STL, 3MF, OBJ, USDZ" />
+          <WayText title={t('Open a 3D file')} hint={t('GLB, STL, 3MF, OBJ, USDZ')} />
           <input
             type="file"
-            aria-label="Open a 3D file"
+            aria-label={t('Open a 3D file')}
             multiple
             className="sr-only"
             onChange={(event) => {
@@ -99,9 +103,9 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
           />
         </label>
       </div>
-      <p className="mt-5 mb-2 text-xs font-medium text-ink-muted">Or try one</p>
+      <p className="mt-5 mb-2 text-xs font-medium text-ink-muted">{t('Or try one')}</p>
       <ul
-        aria-label="Samples"
+        aria-label={t('Samples')}
         className="flex min-h-21 flex-wrap content-start justify-center gap-2 @max-lg/steps:min-h-44"
       >
         {samples.map((sample) => (
@@ -195,9 +199,9 @@ function openSides(): void {
 
 const OtherSteps = () => (
   <div className="max-w-sm animate-appear text-center">
-    <h1 className="text-2xl font-semibold md:text-3xl">Make a 3D model</h1>
+    <h1 className="text-2xl font-semibold md:text-3xl">{t('Make a 3D model')}</h1>
     <p className="mt-1.5 text-base text-pretty text-ink-muted">
-      Fill in the settings, then generate. The model appears here.
+      {t('Fill in the settings, then generate. The model appears here.')}
     </p>
   </div>
 )
@@ -213,12 +217,14 @@ const Ready = ({ picture, liveCount }: { picture: StudioPicture; liveCount: numb
     />
     <div>
       <h1 className="text-lg font-semibold tracking-tight">
-        {liveCount > 0 ? `Making ${formatPlural(liveCount, 'model')}` : 'Ready'}
+        {liveCount > 0
+          ? t('Making {liveCount, plural, one {# model} other {# models}}', { liveCount })
+          : t('Ready')}
       </h1>
       <p className="mt-0.5 text-base text-ink-muted">
         {liveCount > 0
-          ? 'They appear among the recent models.'
-          : 'Press Generate to turn it into a 3D model.'}
+          ? t('They appear among the recent models.')
+          : t('Press Generate to turn it into a 3D model.')}
       </p>
     </div>
   </div>

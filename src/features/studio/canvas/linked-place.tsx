@@ -3,6 +3,7 @@ import { findNotePlace, readModelLink } from '#lib/links/model-link.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { PlacePointer } from '#workshop/pointing/place-pointer.tsx'
 import { useMemo, useState } from 'react'
+import { t } from '#languages/studio.ts'
 
 type LinkedPlaceProps = {
   assetId: string
@@ -21,4 +22,4 @@ export function LinkedPlace({ assetId, point, notes }: LinkedPlaceProps) {
 }
 
 const tellMissing = () =>
-  showToast({ kind: 'error', title: 'This model has no such part or note.' })
+  showToast({ kind: 'error', title: t('This model has no such part or note.') })

@@ -27,6 +27,7 @@ import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { useIsOwn } from '#queries/shared-with-me.ts'
 import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
 import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
+import { t } from '#languages/studio.ts'
 import type { Depth } from './depth.tsx'
 import { useDiscuss } from './use-discuss.ts'
 import type { ScanPhotosOnCanvas } from './use-scan.tsx'
@@ -73,10 +74,10 @@ export function ModelFactsBar(props: ModelFactsProps) {
     else {
       showToast({
         kind: 'error',
-        title: 'These settings cannot be used again',
+        title: t('These settings cannot be used again'),
         detail: onSameSettings
-          ? 'Its generator does not use seeds.'
-          : 'Its generator is unknown or not connected.',
+          ? t('Its generator does not use seeds.')
+          : t('Its generator is unknown or not connected.'),
       })
     }
   })
@@ -91,7 +92,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
     <div className="pointer-events-none absolute right-(--covered-right,0px) bottom-0 left-0 grid gap-2 px-4">
       {depth?.isOpen && (
         <section
-          aria-label="Depth"
+          aria-label={t('Depth')}
           className="pointer-events-auto float w-full max-w-sm animate-appear justify-self-end p-4"
         >
           {depth.control}
@@ -117,7 +118,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
             isLoading={isTaking}
             onClick={() => void discuss(asset.id)}
           >
-            Discuss
+            {t('Discuss')}
           </Button>
           {props.scan && (
             <Button
@@ -127,7 +128,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
               aria-expanded={props.scan.isOpen}
               onClick={props.scan.onToggle}
             >
-              Photos
+              {t('Photos')}
             </Button>
           )}
           {depth && (
@@ -138,7 +139,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
               aria-expanded={depth.isOpen}
               onClick={() => depth.onOpenChange(!depth.isOpen)}
             >
-              Depth
+              {t('Depth')}
             </Button>
           )}
           {onOtherSeed && (
@@ -149,7 +150,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
               isLoading={isStarting}
               onClick={onOtherSeed}
             >
-              Another try
+              {t('Another try')}
             </Button>
           )}
           {isOwn === true && (
@@ -159,7 +160,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
               icon={<Share2 aria-hidden />}
               onClick={() => navigate(`/library/${asset.id}?share`)}
             >
-              Share
+              {t('Share')}
             </Button>
           )}
           <Menu
@@ -167,7 +168,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
             trigger={moreTrigger}
             items={[
               {
-                label: 'Ask about a spot',
+                label: t('Ask about a spot'),
                 icon: <Crosshair aria-hidden />,
                 onSelect: () => spot.setIsPicking(true),
               },
@@ -175,7 +176,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
                 ? [
                     'separator' as const,
                     {
-                      label: 'Same settings',
+                      label: t('Same settings'),
                       icon: <SlidersHorizontal aria-hidden />,
                       onSelect: onSameSettings,
                     },
@@ -184,7 +185,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
               ...(pickOther
                 ? [
                     {
-                      label: 'Another model',
+                      label: t('Another model'),
                       icon: <Shapes aria-hidden />,
                       onSelect: pickOther,
                     },
@@ -199,7 +200,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
 }
 
 const moreTrigger: OverlayTrigger = (props) => (
-  <IconButton {...props} size="sm" label="More actions" icon={<Ellipsis aria-hidden />} />
+  <IconButton {...props} size="sm" label={t('More actions')} icon={<Ellipsis aria-hidden />} />
 )
 
 function openModelPicker(): void {

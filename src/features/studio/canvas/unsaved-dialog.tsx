@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
-import { formatPlural } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/studio.ts'
 import { studioStore } from '../state/store.ts'
 import { useSaveVersion } from './use-save-version.ts'
 import type { UnsavedGuard } from './use-unsaved-guard.ts'
@@ -33,19 +33,22 @@ export function UnsavedDialog({ asset, guard }: UnsavedDialogProps) {
     <Dialog
       isOpen
       onClose={keep}
-      title={`Save your changes to “${asset.name}”?`}
-      description={`${formatPlural(unsaved.count, 'change')} would be lost when the other model opens: ${unsaved.step}.`}
+      title={t('Save your changes to “{name}”?', { name: asset.name })}
+      description={t(
+        '{count, plural, one {# change} other {# changes}} would be lost when the other model opens: {step}.',
+        { count: unsaved.count, step: unsaved.step },
+      )}
       size="sm"
       footer={
         <>
           <Button variant="ghost" className="mr-auto" disabled={isSaving} onClick={keep}>
-            Keep editing
+            {t('Keep editing')}
           </Button>
           <Button disabled={isSaving} onClick={() => guard.release()}>
-            Discard
+            {t('Discard')}
           </Button>
           <Button variant="primary" isLoading={isSaving} onClick={() => void saveFirst()}>
-            Save as version
+            {t('Save as version')}
           </Button>
         </>
       }

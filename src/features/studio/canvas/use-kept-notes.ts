@@ -6,6 +6,7 @@ import { assetQuery } from '#queries/assets.ts'
 import { withClient } from '#queries/with-client.ts'
 import type { Note, NotesKeeper } from '#workshop/state/notes.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { t } from '#languages/studio.ts'
 
 const none = [] as const
 
@@ -15,7 +16,7 @@ export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined 
     onSuccess: withClient((client, changed: Asset) =>
       client.setQueryData(assetQuery(changed.id).queryKey, changed),
     ),
-    onError: reportFailure('Could not save the notes'),
+    onError: reportFailure(t('Could not save the notes')),
     // Mutations with the same scope are sent one after another, so that the last edit is saved
     // last.
     scope: { id: 'notes' },

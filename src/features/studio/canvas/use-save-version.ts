@@ -4,6 +4,7 @@ import { deleteAsset, importAsset } from '#api/library.ts'
 import { explainError } from '#lib/explain.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { assetsKey } from '#queries/assets.ts'
+import { t } from '#languages/studio.ts'
 import { studioStore } from '../state/store.ts'
 
 const undoMs = 10_000
@@ -24,7 +25,7 @@ export function useSaveVersion(asset: Asset | undefined, onSaved: (made: Asset) 
     } catch (error) {
       showToast({
         kind: 'error',
-        title: 'Could not remove the version',
+        title: t('Could not remove the version'),
         detail: explainError(error),
       })
     }
@@ -36,16 +37,16 @@ export function useSaveVersion(asset: Asset | undefined, onSaved: (made: Asset) 
       await refresh()
       showToast({
         kind: 'success',
-        title: 'Saved as a version',
-        detail: 'The model before the changes stays in the library.',
-        action: { label: 'Undo', onSelect: () => void undo(made) },
+        title: t('Saved as a version'),
+        detail: t('The model before the changes stays in the library.'),
+        action: { label: t('Undo'), onSelect: () => void undo(made) },
         durationMs: undoMs,
       })
       return true
     } catch (error) {
       showToast({
         kind: 'error',
-        title: 'Could not save the version',
+        title: t('Could not save the version'),
         detail: explainError(error),
       })
       return false

@@ -2,6 +2,7 @@ import type { Field } from '#lib/params/read-fields.ts'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/studio.ts'
 
 type ChoiceControlProps = {
   field: Field
@@ -56,7 +57,7 @@ export function ChoiceControl({ field, value, onChange }: ChoiceControlProps) {
     <Select
       value={key}
       onValueChange={pick}
-      options={mayBeEmpty ? [{ value: unset, label: 'Not set' }, ...options] : options}
+      options={mayBeEmpty ? [{ value: unset, label: t('Not set') }, ...options] : options}
     />
   )
 }

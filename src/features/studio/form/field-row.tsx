@@ -6,6 +6,7 @@ import { cn } from '#ui/cn.ts'
 import { FieldContext } from '#ui/fields/field-control.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/studio.ts'
 import { ChoiceControl, isWide } from './choice-control.tsx'
 import { FieldNotice } from '../picture/notice.tsx'
 import { hasSlider, NumberControl } from './number-control.tsx'
@@ -74,7 +75,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         {description !== undefined && (
           <button
             type="button"
-            aria-label={`About ${field.title}`}
+            aria-label={t('About {title}', { title: field.title })}
             aria-expanded={isExplained}
             data-tooltip={description}
             onClick={() => setIsExplained(!isExplained)}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isEqual } from '#lib/params/matches.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'
+import { t } from '#languages/studio.ts'
 
 type JsonControlProps = {
   field: Field
@@ -26,13 +27,13 @@ export function JsonControl({ field, value, onChange, onUnreadable }: JsonContro
       rowsMin={2}
       rowsMax={10}
       spellCheck={false}
-      placeholder="JSON"
+      placeholder={t('JSON')}
       className="font-mono text-xs!"
       onChange={(event) => {
         const next = event.target.value
         const read = readJson(next)
         setText(next)
-        onUnreadable(read.ok ? undefined : `${field.title} must be valid JSON.`)
+        onUnreadable(read.ok ? undefined : t('{title} must be valid JSON.', { title: field.title }))
         if (read.ok) onChange(read.value)
       }}
     />

@@ -5,6 +5,7 @@ import { checkParams } from '#lib/params/check/check-params.ts'
 import { isRecord } from '#lib/fields.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'
+import { t } from '#languages/studio.ts'
 import { toCurlCommand } from './to-curl-command.ts'
 import { CurlCommand } from './curl-command.tsx'
 import type { ParamForm } from './use-param-form.ts'
@@ -32,10 +33,10 @@ export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonT
     if (next.ok) onChange(next.value)
   }
   return (
-    <section aria-label="As JSON" className="grid gap-3 border-t border-line px-4 py-3.5">
+    <section aria-label={t('As JSON')} className="grid gap-3 border-t border-line px-4 py-3.5">
       <div className="grid gap-1.5">
         <label htmlFor={id} className="text-xs font-medium text-ink-faint">
-          Params as JSON
+          {t('Params as JSON')}
         </label>
         <TextArea
           id={id}
@@ -77,6 +78,6 @@ function readObject(text: string): Read {
     if (isRecord(value)) return { ok: true, value }
     return { ok: false, reason: 'The params must be an object: { … }.' }
   } catch {
-    return { ok: false, reason: 'This is not valid JSON.' }
+    return { ok: false, reason: t('This is not valid JSON.') }
   }
 }

@@ -4,6 +4,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { useFieldLabelId } from '#ui/fields/field-control.ts'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
+import { t } from '#languages/studio.ts'
 import { logScale, positionMax, usualStep } from './slider-scale.ts'
 
 type NumberControlProps = {
@@ -46,7 +47,7 @@ export function NumberControl({ field, value, onChange }: NumberControlProps) {
           step={step}
           isInteger={isInteger}
           unit={isSliding ? undefined : unit}
-          placeholder={preset === undefined ? 'Automatic' : String(preset)}
+          placeholder={preset === undefined ? t('Automatic') : String(preset)}
           className={isSliding ? 'w-20! shrink-0 px-2!' : undefined}
         />
       </div>

@@ -4,6 +4,7 @@ import { useDeferredValue, useId, useState, type ReactNode } from 'react'
 import { createBrowserSetting, createSwitchFormat } from '#lib/browser/browser-setting.ts'
 import { groupFields, type Field, type FieldGroup } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
+import { t } from '#languages/studio.ts'
 import { FieldRow } from './field-row.tsx'
 import type { ParamForm } from './use-param-form.ts'
 
@@ -79,8 +80,12 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
           >
             <summary className="flex min-h-10 list-none items-center gap-2.5 rounded-lg px-3 font-medium select-none hover:bg-hover coarse:min-h-11">
               <SlidersHorizontal aria-hidden className="size-4 text-ink-muted" />
-              <span className="flex-1">More options</span>
-              {changed > 0 && <span className="font-normal text-ink-muted">{changed} changed</span>}
+              <span className="flex-1">{t('More options')}</span>
+              {changed > 0 && (
+                <span className="font-normal text-ink-muted">
+                  {t('{changed} changed', { changed })}
+                </span>
+              )}
               <ChevronRight
                 aria-hidden
                 className="size-3.5 text-ink-faint transition-transform group-open/more:rotate-90"

@@ -15,6 +15,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
+import { t } from '#languages/studio.ts'
 import { checkPictureFile, offeredTypes, toPicture, toPictureParam } from '../state/picture.ts'
 import { getPictureUrl, isFilled } from '../state/views-value.ts'
 import { pathOfCapture } from '../scan-capture/capture-session.ts'
@@ -41,7 +42,7 @@ export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps
   return (
     <div className="grid gap-2">
       <DropZone
-        label={`Choose ${field.title.toLowerCase()}`}
+        label={t('Choose {title}', { title: field.title.toLowerCase() })}
         accept={isScan ? `${offeredTypes(field.picture)},video/*` : offeredTypes(field.picture)}
         isMultiple
         disabled={isBusy || room <= 0}
@@ -51,15 +52,17 @@ export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps
         <Images aria-hidden className="size-5" />
         <span>
           {held.length === 0
-            ? `Drop photos${isScan ? ' or a video' : ''} here, or choose them`
-            : `${held.length} photos. Drop or choose more`}
+            ? t('Drop photos{isScan, select, true { or a video} other {}} here, or choose them', {
+                isScan,
+              })
+            : t('{heldCount} photos. Drop or choose more', { heldCount: held.length })}
         </span>
       </DropZone>
       {state.step !== undefined && (
         <div className="flex items-end gap-2">
           <Progress label={state.step.label} value={state.step.done} className="flex-1" />
           <Button size="sm" variant="ghost" onClick={stop}>
-            Stop
+            {t('Stop')}
           </Button>
         </div>
       )}
@@ -69,7 +72,7 @@ export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps
         <FolderButton disabled={isBusy || room <= 0} onFiles={send} />
         {held.length > 0 && !isBusy && (
           <Button size="sm" variant="ghost" onClick={() => onChange(undefined)}>
-            Remove all
+            {t('Remove all')}
           </Button>
         )}
       </div>
@@ -124,7 +127,7 @@ function CaptureButton({ disabled, onPictures }: CaptureButtonProps) {
         icon={<Smartphone aria-hidden />}
         onClick={() => (isPhone ? navigate(pathOfCapture({})) : setIsOpen(true))}
       >
-        {isPhone ? 'Use the camera' : 'Use a phone'}
+        {isPhone ? t('Use the camera') : t('Use a phone')}
       </Button>
       {isOpen && (
         <Loaded load={loadPhone} props={{ onPictures, onClose: () => setIsOpen(false) }} />
@@ -149,7 +152,9 @@ function Thumbnails({ urls }: { urls: readonly string[] }) {
         />
       ))}
       {hidden > 0 && (
-        <span className="col-span-6 text-xs text-ink-faint">and {hidden} more photos</span>
+        <span className="col-span-6 text-xs text-ink-faint">
+          {t('and {hidden} more photos', { hidden })}
+        </span>
       )}
     </div>
   )
@@ -173,7 +178,7 @@ function FolderButton({
         ref={input}
         type="file"
         multiple
-        aria-label="Choose a folder of photos"
+        aria-label={t('Choose a folder of photos')}
         disabled={disabled}
         className="sr-only"
         tabIndex={-1}
@@ -190,7 +195,7 @@ function FolderButton({
         icon={<FolderOpen aria-hidden />}
         onClick={() => input.current?.click()}
       >
-        Choose a folder
+        {t('Choose a folder')}
       </Button>
     </>
   )
@@ -242,7 +247,12 @@ function usePhotoUploads({
           if (isAbort(error) || signal.aborted) return
           complain([`${file.name}: ${explainError(error)}`])
         }
-        report(`Uploading ${++sent} of ${files.length} photos`)(sent / files.length)
+        report(
+          t('Uploading {value} of {filesCount} photos', {
+            value: ++sent,
+            filesCount: files.length,
+          }),
+        )(sent / files.length)
       }
     }
     await Promise.all(Array.from({ length: lanes }, work))
@@ -253,12 +263,17 @@ function usePhotoUploads({
     try {
       const { files, sentences } = await readChosen(chosen, {
         countMin: field.downloads ? scanPhotosMin : 0,
-        onProgress: report('Looking for the mat in the photos'),
+        onProgress: report(t('Looking for the mat in the photos')),
         signal,
       })
       complain(sentences)
       if (files.length > room) {
-        complain([`Only the first ${room} photos are used; ${field.countMax} is the most.`])
+        complain([
+          t('Only the first {room} photos are used; {countMax} is the most.', {
+            room,
+            countMax: field.countMax,
+          }),
+        ])
       }
       await upload(files.slice(0, room), signal)
     } catch (error) {
@@ -284,7 +299,7 @@ function usePhotoUploads({
       controller.signal.addEventListener('abort', () =>
         previews.forEach((url) => URL.revokeObjectURL(url)),
       )
-      setState({ step: { label: 'Reading the photos', done: 0 }, problems: [], previews })
+      setState({ step: { label: t('Reading the photos'), done: 0 }, problems: [], previews })
       void run(files, room, controller.signal)
     },
     stop: () => {

@@ -7,6 +7,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/studio.ts'
 import { offeredTypes, toPictureParam, type StudioPicture } from '../state/picture.ts'
 import { CutoutButton } from '../picture/cutout/cutout-button.tsx'
 import { SourceMenu } from '../picture/sources/source-menu.tsx'
@@ -70,7 +71,7 @@ function Views({ field, value, onChange }: PicturesControlProps) {
               {isRequired && (
                 <span className={isFilled(places[at]) ? '' : 'text-accent'}>
                   <span aria-hidden> *</span>
-                  <span className="sr-only"> (required)</span>
+                  <span className="sr-only"> {t('(required)')}</span>
                 </span>
               )}
             </span>
@@ -114,7 +115,7 @@ function PhoneButton({ field, places, onPlaces }: PhoneButtonProps) {
         className="justify-self-start"
         onClick={open}
       >
-        Photograph with a phone
+        {t('Photograph with a phone')}
       </Button>
       {asked && (
         <Loaded
@@ -154,7 +155,7 @@ function PictureList({ field, value, onChange }: PicturesControlProps) {
           <div key={at} className="grid min-w-0 content-start gap-1">
             <Slot
               field={field}
-              title={`Picture ${at + 1}`}
+              title={t('Picture {at}', { at: at + 1 })}
               value={held[at]}
               onChange={(picture) => put(at, picture)}
             />
@@ -174,12 +175,14 @@ function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknow
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SourceMenu title={field.title} onFile={send} onPicture={take} />
-      {state.status === 'sending' && <Spinner label={`Uploading ${state.name}`} />}
+      {state.status === 'sending' && (
+        <Spinner label={t('Uploading {name}', { name: state.name })} />
+      )}
       {state.status === 'failed' && (
         <div role="alert" className="flex flex-1 items-center gap-2 text-xs text-danger">
           <span className="flex-1">{state.message}</span>
           <Button size="sm" onClick={state.remake ?? reset}>
-            {state.remake ? 'Convert to fit' : 'Dismiss'}
+            {state.remake ? t('Convert to fit') : t('Dismiss')}
           </Button>
         </div>
       )}
@@ -214,13 +217,15 @@ function Slot({ field, title, value, onChange }: SlotProps) {
     <div className="grid gap-1">
       <div className="relative">
         <DropZone
-          label={url === undefined ? `Choose ${title}` : `Replace ${title}`}
+          label={
+            url === undefined ? t('Choose {title}', { title }) : t('Replace {title}', { title })
+          }
           accept={offeredTypes(field.picture)}
           onFiles={([file]) => file && upload.send(file, file.name)}
           className="grid aspect-square place-items-center overflow-hidden"
         >
           {state.status === 'sending' ? (
-            <Spinner label={`Uploading ${title}`} />
+            <Spinner label={t('Uploading {title}', { title })} />
           ) : url === undefined || url === goneUrl ? (
             <ImagePlus aria-hidden className="size-4 text-ink-faint" />
           ) : (
@@ -235,7 +240,7 @@ function Slot({ field, title, value, onChange }: SlotProps) {
         </DropZone>
         {url !== undefined && state.status !== 'sending' && (
           <IconButton
-            label={`Remove ${title}`}
+            label={t('Remove {title}', { title })}
             icon={<X aria-hidden />}
             size="sm"
             variant="secondary"
@@ -260,7 +265,7 @@ function Slot({ field, title, value, onChange }: SlotProps) {
           {state.message}
           {state.remake && (
             <Button size="sm" onClick={state.remake}>
-              Convert to fit
+              {t('Convert to fit')}
             </Button>
           )}
         </div>

@@ -5,6 +5,7 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import type { ReactNode } from 'react'
 import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
 import { isPresetOn, withPreset, type ParamPreset } from '#lib/params/presets.ts'
+import { t } from '#languages/studio.ts'
 
 type PresetRowProps = {
   schema: ParamSchema
@@ -20,9 +21,9 @@ const icons: readonly [RegExp, ReactNode][] = [
 ]
 
 export const PresetRow = ({ schema, presets, values, onPicked }: PresetRowProps) => (
-  <fieldset aria-label="Presets" className="grid gap-1.5">
+  <fieldset aria-label={t('Presets')} className="grid gap-1.5">
     <span aria-hidden className="text-xs text-ink-muted">
-      Made for
+      {t('Made for')}
     </span>
     <div className="grid auto-cols-fr grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] gap-1.5">
       {presets.map((preset) => (

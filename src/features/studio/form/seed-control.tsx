@@ -3,6 +3,7 @@ import type { Field } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
+import { t } from '#languages/studio.ts'
 
 type SeedControlProps = {
   field: Field
@@ -24,11 +25,13 @@ export function SeedControl({ field, value, lastSeed, onChange }: SeedControlPro
           min={min}
           max={max}
           isInteger
-          placeholder={fallback === undefined ? 'Random' : `Model default (${fallback})`}
+          placeholder={
+            fallback === undefined ? t('Random') : t('Model default ({fallback})', { fallback })
+          }
         />
         {(seed !== undefined || fallback !== undefined) && (
           <IconButton
-            label={fallback === undefined ? 'Use a random seed' : 'Pick a random seed'}
+            label={fallback === undefined ? t('Use a random seed') : t('Pick a random seed')}
             icon={<Dices aria-hidden />}
             onClick={() => onChange(fallback === undefined ? undefined : draw(min, max))}
           />
@@ -41,7 +44,7 @@ export function SeedControl({ field, value, lastSeed, onChange }: SeedControlPro
           className="h-6! justify-self-start px-1.5! -ml-1.5 tabular-nums"
           onClick={() => onChange(lastSeed)}
         >
-          Keep {lastSeed}
+          {t('Keep {lastSeed}', { lastSeed })}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { findCutout } from '#api/pictures.ts'
+import { t } from '#languages/studio.ts'
 import { drawGuide, type Guide } from './outline.ts'
 
 const sidePxMax = 1024
@@ -32,7 +33,7 @@ type Drawn = { pictureId: string; guide: Guide; signal: AbortSignal }
 async function draw(canvas: HTMLCanvasElement | null, { pictureId, guide, signal }: Drawn) {
   const { maskUrl } = await findCutout(pictureId, signal)
   const response = await fetch(maskUrl, { signal })
-  if (!response.ok) throw new Error('There is no mask of the front.')
+  if (!response.ok) throw new Error(t('There is no mask of the front.'))
   const bitmap = await createImageBitmap(await response.blob())
   const scale = Math.min(1, sidePxMax / Math.max(bitmap.width, bitmap.height))
   const width = Math.max(1, Math.round(bitmap.width * scale))

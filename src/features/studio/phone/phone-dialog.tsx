@@ -6,6 +6,7 @@ import { listPictures } from '#api/pictures.ts'
 import type { PictureFile } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/studio.ts'
 import { toPicture, type StudioPicture } from '../state/picture.ts'
 import { newPhoneCode } from '../picture/new-phone-code.ts'
 import { isReachableByPhone, PhoneQrCode } from '../picture/phone-qr-code.tsx'
@@ -49,11 +50,13 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
     <Dialog
       isOpen
       onClose={onClose}
-      title="Photograph with a phone"
-      description="Scan the code with the phone’s camera and sign in there. Pictures appear here as you take them."
+      title={t('Photograph with a phone')}
+      description={t(
+        'Scan the code with the phone’s camera and sign in there. Pictures appear here as you take them.',
+      )}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t('Done')}
         </Button>
       }
     >
@@ -63,7 +66,9 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
             <li key={side} className={here.has(at) ? '' : 'text-ink-muted'}>
               {here.has(at) && <Check aria-hidden className="mr-1 inline size-4 text-accent" />}
               {side}
-              <span className="sr-only">{here.has(at) ? ' is here' : ' is missing'}</span>
+              <span className="sr-only">
+                {here.has(at) ? ` ${t('is here')}` : ` ${t('is missing')}`}
+              </span>
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { explainError } from '#lib/explain.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { t } from '#languages/studio.ts'
 import { GuideOverlay } from './guide-overlay.tsx'
 import { guideFor } from './outline.ts'
 import { readCapture } from '../scan-capture/capture-session.ts'
@@ -33,10 +34,10 @@ export function PhonePage() {
       <div className="grid h-full place-items-center">
         <EmptyState
           icon={<Camera />}
-          title="Nothing to photograph"
-          action={<LinkButton href="/">Open the studio</LinkButton>}
+          title={t('Nothing to photograph')}
+          action={<LinkButton href="/">{t('Open the studio')}</LinkButton>}
         >
-          Scan the code that the studio shows again.
+          {t('Scan the code that the studio shows again.')}
         </EmptyState>
       </div>
     )
@@ -72,14 +73,14 @@ function Photographing({ session: { code, sides, frontId } }: { session: PhoneSe
 
   return (
     <div className="mx-auto flex h-full max-w-xl flex-col gap-3 overflow-y-auto p-4">
-      <h1 className="text-lg font-medium">Photograph the other sides</h1>
+      <h1 className="text-lg font-medium">{t('Photograph the other sides')}</h1>
       <SegmentedControl
-        label="Side"
+        label={t('Side')}
         value={side}
         options={sides.map((label, at) => ({
           value: String(at),
           label,
-          ...(done.has(String(at)) && { icon: <Check aria-label="Sent" /> }),
+          ...(done.has(String(at)) && { icon: <Check aria-label={t('Sent')} /> }),
         }))}
         onValueChange={(next) => {
           setSide(next)
@@ -88,8 +89,8 @@ function Photographing({ session: { code, sides, frontId } }: { session: PhoneSe
       />
       <p className="text-pretty text-ink-muted">
         {guideFor(name) === 'mirrored'
-          ? 'Turn the object around without moving the camera, and fit it into the outline.'
-          : 'Turn the object without moving the camera, so that it reaches from line to line.'}
+          ? t('Turn the object around without moving the camera, and fit it into the outline.')
+          : t('Turn the object without moving the camera, so that it reaches from line to line.')}
       </p>
       <div className="relative min-h-64 flex-1 overflow-hidden rounded-lg border border-line bg-surface-sunken">
         {photo ? <Taken photo={photo} name={name} /> : <PhotoInput onPhoto={setPhoto} />}
@@ -103,7 +104,7 @@ function Photographing({ session: { code, sides, frontId } }: { session: PhoneSe
       {photo && (
         <div className="flex gap-2">
           <Button icon={<RotateCcw aria-hidden />} onClick={() => setPhoto(undefined)}>
-            Retake
+            {t('Retake')}
           </Button>
           <Button
             variant="primary"
@@ -111,12 +112,12 @@ function Photographing({ session: { code, sides, frontId } }: { session: PhoneSe
             isLoading={isSending}
             onClick={() => void send()}
           >
-            Use photo
+            {t('Use photo')}
           </Button>
         </div>
       )}
       <p aria-live="polite" className="text-ink-muted">
-        {done.size === sides.length && 'All sides are in the studio. You can close this page.'}
+        {done.size === sides.length && t('All sides are in the studio. You can close this page.')}
       </p>
     </div>
   )
@@ -134,7 +135,7 @@ function Taken({ photo, name }: { photo: Blob; name: string }) {
   return (
     <img
       ref={show}
-      alt={`${name}, just taken`}
+      alt={t('{name}, just taken', { name })}
       className="absolute inset-0 size-full object-contain"
     />
   )

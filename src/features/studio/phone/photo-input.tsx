@@ -2,6 +2,7 @@ import Camera from 'lucide-react/icons/camera'
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { captureStill, useWebcam } from '../picture/sources/use-webcam.ts'
 
 export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
@@ -20,7 +21,7 @@ export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
       onPhoto(await captureStill(video.current))
     } catch (error) {
       console.warn(error)
-      showToast({ kind: 'error', title: 'Could not take the photo', detail: 'Try again.' })
+      showToast({ kind: 'error', title: t('Could not take the photo'), detail: t('Try again.') })
     }
   }
   return (
@@ -31,7 +32,7 @@ export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
           autoPlay
           muted
           playsInline
-          aria-label="Camera preview"
+          aria-label={t('Camera preview')}
           className="absolute inset-0 size-full object-contain"
         />
       )}
@@ -40,7 +41,7 @@ export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
         type="file"
         accept="image/*"
         capture="environment"
-        aria-label="Photo"
+        aria-label={t('Photo')}
         tabIndex={-1}
         hidden
         onChange={(event) => {
@@ -56,7 +57,7 @@ export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
         onClick={() => void take()}
         className="absolute! bottom-4 left-1/2 z-10 -translate-x-1/2"
       >
-        Take photo
+        {t('Take photo')}
       </Button>
     </>
   )

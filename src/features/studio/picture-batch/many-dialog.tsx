@@ -4,6 +4,7 @@ import { newId } from '#lib/id.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
+import { t } from '#languages/studio.ts'
 import { batchTasksMax, outbox } from '../task-batch/outbox.ts'
 import { paramsFor } from '../task-batch/plan-tasks.ts'
 import { usePictureBatch } from '../task-batch/use-picture-batch.ts'
@@ -72,7 +73,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
       const task = { id: newId(), modelId: model.id, params: outcome.params }
       return outbox.getState().tasksWanted([task])
         ? undefined
-        : 'Too many tasks are waiting in this browser. Wait until some have been sent.'
+        : t('Too many tasks are waiting in this browser. Wait until some have been sent.')
     })
     if (isDone) onClose()
   }
@@ -86,7 +87,9 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
     if (meaning === 'each') return void makeEach()
     const missing = places.find(({ isRequired, key }) => isRequired && !keys.includes(key))
     if (missing)
-      return setProblem(`${missing.title} is required. Assign one of the pictures to it.`)
+      return setProblem(
+        t('{title} is required. Assign one of the pictures to it.', { title: missing.title }),
+      )
     void fillViews()
   }
   const viewCount = keys.filter((key) => key !== undefined).length
@@ -98,8 +101,8 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
         batch.stop()
         onClose()
       }}
-      title={`${files.length} pictures`}
-      description="How should they be used?"
+      title={t('{filesCount} pictures', { filesCount: files.length })}
+      description={t('How should they be used?')}
       footer={
         <>
           {problem !== undefined && (
@@ -114,14 +117,19 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
       }
     >
       <fieldset disabled={batch.isSending} className="grid gap-2">
-        <legend className="sr-only">How should they be used?</legend>
+        <legend className="sr-only">{t('How should they be used?')}</legend>
         <ChoiceCard
           name="meaning"
-          title="Views of one object"
+          title={t('Views of one object')}
           hint={
             canView
-              ? `${model.name} takes up to ${places.length} of them.`
-              : `${model.name} takes a single picture. Choose a multi-view model first.`
+              ? t('{name} takes up to {placesCount} of them.', {
+                  name: model.name,
+                  placesCount: places.length,
+                })
+              : t('{name} takes a single picture. Choose a multi-view model first.', {
+                  name: model.name,
+                })
           }
           isDisabled={!canView}
           isChosen={meaning === 'views'}
@@ -132,18 +140,20 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
         )}
         <ChoiceCard
           name="meaning"
-          title="One model each"
+          title={t('One model each')}
           hint={
             each.length < files.length
-              ? `The first ${each.length} become one task each, with the current settings.`
-              : `${each.length} tasks, with the current settings.`
+              ? t('The first {eachCount} become one task each, with the current settings.', {
+                  eachCount: each.length,
+                })
+              : t('{eachCount} tasks, with the current settings.', { eachCount: each.length })
           }
           isChosen={meaning === 'each'}
           onChosen={() => setMeaning('each')}
         />
         <ChoiceCard
           name="meaning"
-          title="Only the first"
+          title={t('Only the first')}
           hint={files[0]?.name ?? ''}
           isChosen={meaning === 'first'}
           onChosen={() => setMeaning('first')}
@@ -152,7 +162,10 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
       {batch.isSending && (
         <div className="mt-3">
           <Progress
-            label={`${batch.sentCount} of ${batch.files.length} sent`}
+            label={t('{sentCount} of {filesCount} sent', {
+              sentCount: batch.sentCount,
+              filesCount: batch.files.length,
+            })}
             value={batch.sentCount / Math.max(1, batch.files.length)}
           />
         </div>
@@ -173,10 +186,10 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
 function formatLabel(meaning: Meaning, count: number): string {
   switch (meaning) {
     case 'views':
-      return count === 1 ? 'Use 1 view' : `Use ${count} views`
+      return count === 1 ? t('Use 1 view') : t('Use {count} views', { count })
     case 'each':
-      return count === 1 ? 'Make 1 model' : `Make ${count} models`
+      return count === 1 ? t('Make 1 model') : t('Make {count} models', { count })
     case 'first':
-      return 'Use it'
+      return t('Use it')
   }
 }

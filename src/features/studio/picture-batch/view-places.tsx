@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { Select } from '#ui/fields/select.tsx'
+import { t } from '#languages/studio.ts'
 import type { PictureSlot } from '../state/picture-slots.ts'
 
 type ViewPlacesProps = {
@@ -16,9 +17,9 @@ export function ViewPlaces({ places, files, keys, onChange }: ViewPlacesProps) {
   const options = [
     ...places.map(({ key, title, isRequired }) => ({
       value: key,
-      label: isRequired ? `${title} (required)` : title,
+      label: isRequired ? t('{title} (required)', { title }) : title,
     })),
-    { value: leftOut, label: 'Not used' },
+    { value: leftOut, label: t('Not used') },
   ]
   const put = (at: number, key: string) => {
     const before = keys[at]
@@ -37,7 +38,7 @@ export function ViewPlaces({ places, files, keys, onChange }: ViewPlacesProps) {
           <FileThumbnail file={file} />
           <span className="min-w-0 flex-1 truncate text-xs">{file.name}</span>
           <Select
-            aria-label={`Side of ${file.name}`}
+            aria-label={t('Side of {name}', { name: file.name })}
             value={keys[at] ?? leftOut}
             onValueChange={(key) => put(at, key)}
             options={options}

@@ -2,6 +2,7 @@ import { fetchRemotePicture } from '#api/pictures.ts'
 import { uploadPicture } from '#api/files.ts'
 import type { PictureFile } from '#contract/files.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
+import { t } from '#languages/studio.ts'
 
 /**
  * Stores the picture at an address. The server fetches web addresses, and this function decodes
@@ -13,7 +14,7 @@ import { PictureError } from '#model-files/pictures/picture-error.ts'
 export async function fetchAddress(address: string, signal: AbortSignal): Promise<PictureFile> {
   const trimmed = address.trim()
   if (!/^data:/i.test(trimmed)) return fetchRemotePicture(withScheme(trimmed), signal)
-  return uploadPicture(readDataAddress(trimmed), { name: 'Pasted picture', signal })
+  return uploadPicture(readDataAddress(trimmed), { name: t('Pasted picture'), signal })
 }
 
 /** Decodes a `data:` address, because the content security policy blocks fetching `data:`. */
@@ -27,7 +28,7 @@ function readDataAddress(address: string): Blob {
     // Invalid data causes the same error as empty data, below.
   }
   throw new PictureError(
-    'This data address holds no picture. Copy it again, from “data:image/” to its end.',
+    t('This data address holds no picture. Copy it again, from “data:image/” to its end.'),
   )
 }
 

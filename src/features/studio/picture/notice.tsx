@@ -1,11 +1,12 @@
 import Info from 'lucide-react/icons/info'
 import type { ReactNode } from 'react'
 import { ownValue } from '#lib/own-value.ts'
+import { t } from '#languages/studio.ts'
 
 const words: Record<string, string> = {
-  'server-overrides': 'Changed by the model.',
-  'server-ignores': 'No effect.',
-  advise: 'Tip.',
+  'server-overrides': t('Changed by the model.'),
+  'server-ignores': t('No effect.'),
+  advise: t('Tip.'),
 }
 
 export const FieldNotice = ({

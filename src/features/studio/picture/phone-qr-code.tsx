@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/studio.ts'
 
 const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 
@@ -14,12 +15,13 @@ export const isReachableByPhone = ({ hostname }: URL): boolean => !isLoopbackNam
 export const PhoneQrCode = ({ url, children }: { url: URL; children: ReactNode }) =>
   isReachableByPhone(url) ? (
     <div className="grid justify-items-center gap-4">
-      <Loaded load={loadQrCode} props={{ text: url.href, label: 'QR code for the phone' }} />
+      <Loaded load={loadQrCode} props={{ text: url.href, label: t('QR code for the phone') }} />
       {children}
     </div>
   ) : (
     <p className="text-pretty text-ink-muted">
-      This address works on this computer only. Open Bozzetto under an address that your phone can
-      reach, then try again.
+      {t(
+        'This address works on this computer only. Open Bozzetto under an address that your phone can reach, then try again.',
+      )}
     </p>
   )

@@ -10,6 +10,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
+import { t } from '#languages/studio.ts'
 import { checkerboard } from './checkerboard.ts'
 import { FieldNotice } from './notice.tsx'
 import {
@@ -68,7 +69,7 @@ export function PictureWell(props: PictureWellProps) {
       >
         <div className="relative">
           <DropZone
-            label={picture ? `Replace ${title}` : `Choose ${title}`}
+            label={picture ? t('Replace {title}', { title }) : t('Choose {title}', { title })}
             accept={offeredTypes(rules)}
             isMultiple
             onFiles={onFiles}
@@ -87,7 +88,7 @@ export function PictureWell(props: PictureWellProps) {
               <div className="grid justify-items-center gap-1 px-6 text-center">
                 <ImageUp aria-hidden className="mb-1 size-5 text-accent" />
                 <span className="font-medium text-ink">
-                  {hasSamples ? 'Choose a picture' : 'No picture yet'}
+                  {hasSamples ? t('Choose a picture') : t('No picture yet')}
                 </span>
                 <span className="text-xs text-pretty text-ink-muted">
                   <ByPointer fine="or drop or paste one · " coarse="" />
@@ -99,7 +100,7 @@ export function PictureWell(props: PictureWellProps) {
           {picture && state.status !== 'sending' && (
             <>
               <IconButton
-                label="Remove the picture"
+                label={t('Remove the picture')}
                 icon={<X aria-hidden />}
                 size="sm"
                 variant="secondary"
@@ -136,12 +137,12 @@ export function PictureWell(props: PictureWellProps) {
       {state.status === 'sending' && (
         <div className="flex items-end gap-2">
           <Progress
-            label={`Uploading ${state.name}`}
+            label={t('Uploading {name}', { name: state.name })}
             value={state.progress}
             className="min-w-0 flex-1"
           />
           <IconButton
-            label="Cancel upload"
+            label={t('Cancel upload')}
             icon={<X aria-hidden />}
             size="sm"
             className="-mb-2.5"
@@ -162,7 +163,7 @@ export function PictureWell(props: PictureWellProps) {
           <p className="flex-1 text-pretty">{problem}</p>
           {fit && (
             <Button variant="secondary" size="sm" className="-my-1" onClick={fit}>
-              Convert to fit
+              {t('Convert to fit')}
             </Button>
           )}
           {state.status === 'failed' && (
@@ -172,7 +173,7 @@ export function PictureWell(props: PictureWellProps) {
               className="-my-1.5 h-7! px-1.5!"
               onClick={upload.reset}
             >
-              Dismiss
+              {t('Dismiss')}
             </Button>
           )}
         </div>
@@ -197,7 +198,7 @@ export function PictureWell(props: PictureWellProps) {
 
 async function loadStored(url: string): Promise<Blob> {
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000) })
-  if (!response.ok) throw new PictureError('This picture is no longer stored. Choose it again.')
+  if (!response.ok) throw new PictureError(t('This picture is no longer stored. Choose it again.'))
   return response.blob()
 }
 
@@ -206,7 +207,7 @@ function Preview({ picture, isDimmed }: { picture: StudioPicture; isDimmed: bool
   if (isGone) {
     return (
       <p className="px-6 text-center text-xs text-pretty text-ink-muted">
-        This picture can no longer be shown. Choose it again, or another one.
+        {t('This picture can no longer be shown. Choose it again, or another one.')}
       </p>
     )
   }
@@ -220,7 +221,7 @@ function Preview({ picture, isDimmed }: { picture: StudioPicture; isDimmed: bool
         className={`absolute inset-0 size-full object-contain transition-opacity ${isDimmed ? 'opacity-40' : ''}`}
       />
       <span className="absolute right-2 bottom-2 rounded-sm bg-surface-overlay px-2 py-0.5 text-xs font-medium opacity-0 shadow-raised transition-opacity group-hover/well:opacity-100 group-has-focus-visible/well:opacity-100">
-        Replace
+        {t('Replace')}
       </span>
     </>
   )

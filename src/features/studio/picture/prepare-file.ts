@@ -2,6 +2,7 @@ import { getEnlargement } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { readImageSize } from '#model-files/image-size.ts'
 import { isHeic, readHeic } from '#model-files/pictures/heic/read-heic.ts'
+import { t } from '#languages/studio.ts'
 import { isAnimated } from './is-animated.ts'
 import { getPictureBounds, isLargeEnough, getSideLimits } from './picture-sides.ts'
 import { checkPicture, checkPictureFile } from '../state/picture.ts'
@@ -33,7 +34,10 @@ export async function prepareFile(
   if (isHeic(head)) {
     const jpeg = await readHeic(file, getPictureBounds(undefined))
     if (!jpeg) {
-      const problem = `${name} is a HEIC picture that cannot be read here; it may be damaged. Save it as JPEG and use that instead.`
+      const problem = t(
+        '{name} is a HEIC picture that cannot be read here; it may be damaged. Save it as JPEG and use that instead.',
+        { name },
+      )
       return { problem, canRemake: false }
     }
     return prepareFile(jpeg, name.replace(/\.(heic|heif|hif)$/i, '.jpg'), rules)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '#languages/studio.ts'
 import type { StudioPicture } from '../state/picture.ts'
 import { sampleFileName, samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 
@@ -11,13 +12,13 @@ export function SampleList({
 }) {
   const { data: samples = [] } = useQuery(samplesQuery())
   return (
-    <fieldset aria-label="Samples" className="grid grid-cols-6 gap-1.5">
+    <fieldset aria-label={t('Samples')} className="grid grid-cols-6 gap-1.5">
       {samples.length === 0 && <span className="aspect-square" />}
       {samples.map((sample) => (
         <button
           key={sample.file}
           type="button"
-          aria-label={`Sample: ${sample.name}`}
+          aria-label={t('Sample: {name}', { name: sample.name })}
           aria-pressed={chosen?.name === sampleFileName(sample)}
           data-tooltip={sample.name}
           onClick={() => onSample(sample)}

@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Layers from 'lucide-react/icons/layers'
+import { t } from '#languages/studio.ts'
 import { getPictureUrl } from '../state/views-value.ts'
 
 type SidesChipProps = {
@@ -36,7 +37,9 @@ export function SidesChip({ isOpen, controls, pictures, onPressed }: SidesChipPr
       ) : (
         <Layers aria-hidden className="size-3.5" />
       )}
-      {hasSome ? `${pictures.length + 1} sides` : 'Add sides'}
+      {hasSome
+        ? t('{picturesCount} sides', { picturesCount: pictures.length + 1 })
+        : t('Add sides')}
       <ChevronDown
         aria-hidden
         className={`size-3 transition-transform ${isOpen ? 'rotate-180' : ''}`}

@@ -1,6 +1,7 @@
 import type { Model3d } from '#contract/models.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { studioStore, type StudioState } from '../state/store.ts'
 import { readMainPicture } from '../state/main-picture.ts'
 import type { StudioPicture } from '../state/picture.ts'
@@ -45,11 +46,11 @@ export function placePicture(
   const place = isSingle ? undefined : findEmptySlot(model.paramSchema, getSlotValues(model))
   if (place) {
     putPictures(model, [{ place, picture }])
-    showToast({ title: `Added as ${place.title}`, detail: picture.name })
+    showToast({ title: t('Added as {title}', { title: place.title }), detail: picture.name })
   } else if (isSingle || !main) replaceMainPicture(picture, models)
   else {
-    const detail = 'Remove one of them first.'
-    showToast({ kind: 'error', title: 'All views are filled', detail })
+    const detail = t('Remove one of them first.')
+    showToast({ kind: 'error', title: t('All views are filled'), detail })
   }
 }
 
@@ -76,10 +77,10 @@ export function replaceMainPicture(
   if (removedCount === 0) return
   store.draftsReplaced(Object.fromEntries(next))
   showToast({
-    title: 'Removed the other views',
-    detail: 'They belong to the previous picture.',
+    title: t('Removed the other views'),
+    detail: t('They belong to the previous picture.'),
     durationMs: 15_000,
-    action: { label: 'Put back', onSelect: () => putBack(drafts) },
+    action: { label: t('Put back'), onSelect: () => putBack(drafts) },
   })
 }
 

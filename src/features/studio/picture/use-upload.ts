@@ -5,6 +5,7 @@ import type { PictureRules } from '#lib/params/read-fields.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { toPicture, type StudioPicture } from '../state/picture.ts'
 import { getPictureBounds } from './picture-sides.ts'
 
@@ -91,7 +92,10 @@ export function useUpload(
       if (controller.signal.aborted) return
       setState({ status: 'idle' })
       if (prepared.isAnimated) {
-        showToast({ title: `${name} is animated`, detail: 'Only its first frame is used.' })
+        showToast({
+          title: t('{name} is animated', { name }),
+          detail: t('Only its first frame is used.'),
+        })
       }
     } catch (error) {
       if (isAbort(error) || controller.signal.aborted) return

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import type { PictureFile } from '#contract/files.ts'
 import { cn } from '#ui/cn.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/studio.ts'
 import { useWebcam } from '../picture/sources/use-webcam.ts'
 import { toPicture, toPictureParam } from '../state/picture.ts'
 import { studioStore } from '../state/store.ts'
@@ -54,15 +55,15 @@ function Done({ queue, onMore }: { queue: UploadQueue; onMore: () => void }) {
     <div className="mx-auto grid h-full max-w-xl content-center justify-items-center gap-3 p-6 text-center">
       <h1 className="text-2xl font-semibold">
         {queue.waiting > 0
-          ? `${queue.waiting} photos are still being sent`
-          : `${queue.stored.length} photos are in the studio`}
+          ? t('{waiting} photos are still being sent', { waiting: queue.waiting })
+          : t('{storedCount} photos are in the studio', { storedCount: queue.stored.length })}
       </h1>
       <p aria-live="polite" className="text-pretty text-ink-muted">
         {queue.waiting > 0
-          ? (queue.problem ?? 'Keep this page open until all are sent.')
-          : 'Press Generate there. You can close this page.'}
+          ? (queue.problem ?? t('Keep this page open until all are sent.'))
+          : t('Press Generate there. You can close this page.')}
       </p>
-      <Button onClick={onMore}>Take more photos</Button>
+      <Button onClick={onMore}>{t('Take more photos')}</Button>
     </div>
   )
 }
@@ -94,12 +95,12 @@ function LiveCapture({ stream, queue, onDone }: LiveCaptureProps) {
         autoPlay
         muted
         playsInline
-        aria-label="Camera preview"
+        aria-label={t('Camera preview')}
         className="absolute inset-0 size-full object-cover"
       />
       <div className="absolute inset-x-3 top-3 grid gap-1 float p-3 text-sm">
         <p aria-live="polite" className={cn('font-semibold', advice.isGood && 'text-success')}>
-          {problem ?? (isPaused ? 'Paused' : advice.text)}
+          {problem ?? (isPaused ? t('Paused') : advice.text)}
         </p>
         {round && <p className="text-xs text-pretty text-ink-muted">{round.advice}</p>}
       </div>
@@ -110,10 +111,12 @@ function LiveCapture({ stream, queue, onDone }: LiveCaptureProps) {
         <div className="grid w-full gap-2 float p-3">
           <p className="flex justify-between gap-2 text-sm tabular-nums">
             <span className="font-semibold">
-              {taken} of {captureGoal} photos
+              {t('{taken} of {captureGoal} photos', { taken, captureGoal })}
             </span>
             <span className="text-ink-muted">
-              {queue.waiting > 0 ? `${queue.waiting} being sent` : round?.title}
+              {queue.waiting > 0
+                ? t('{waiting} being sent', { waiting: queue.waiting })
+                : round?.title}
             </span>
           </p>
           {queue.problem !== undefined && (
@@ -126,7 +129,7 @@ function LiveCapture({ stream, queue, onDone }: LiveCaptureProps) {
               icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
               onClick={() => setIsPaused(!isPaused)}
             >
-              {isPaused ? 'Go on' : 'Pause'}
+              {isPaused ? t('Go on') : t('Pause')}
             </Button>
             <Button
               variant="primary"
@@ -134,7 +137,7 @@ function LiveCapture({ stream, queue, onDone }: LiveCaptureProps) {
               disabled={queue.stored.length === 0}
               onClick={onDone}
             >
-              Done
+              {t('Done')}
             </Button>
           </div>
         </div>

@@ -1,4 +1,5 @@
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
+import { t } from '#languages/studio.ts'
 
 export type CaptureRound = {
   readonly title: string
@@ -15,27 +16,33 @@ export type CaptureRound = {
  */
 export const captureRounds: readonly CaptureRound[] = [
   {
-    title: 'Low round',
-    advice: 'Hold the phone almost at table height and walk round slowly.',
+    title: t('Low round'),
+    advice: t('Hold the phone almost at table height and walk round slowly.'),
     sectors: 12,
     from: 4,
     to: 20,
   },
   {
-    title: 'Middle round',
-    advice: 'Raise the phone to about 30 degrees and walk round again.',
+    title: t('Middle round'),
+    advice: t('Raise the phone to about 30 degrees and walk round again.'),
     sectors: 14,
     from: 20,
     to: 43,
   },
   {
-    title: 'High round',
-    advice: 'Look down at about 55 degrees and walk round once more.',
+    title: t('High round'),
+    advice: t('Look down at about 55 degrees and walk round once more.'),
     sectors: 8,
     from: 43,
     to: 68,
   },
-  { title: 'From above', advice: 'Take two photos from above.', sectors: 2, from: 68, to: 91 },
+  {
+    title: t('From above'),
+    advice: t('Take two photos from above.'),
+    sectors: 2,
+    from: 68,
+    to: 91,
+  },
 ]
 
 export const captureGoal = captureRounds.reduce((sum, { sectors }) => sum + sectors, 0)
@@ -82,20 +89,20 @@ const farMm = 700
 /** Returns what the person should do next to take the missing photos. */
 export function adviseCapture(look: PhotoLook | undefined, coverage: Coverage): Guidance {
   const open = findOpenRound(coverage)
-  if (open === undefined) return { text: 'All sides are covered.', isGood: true }
+  if (open === undefined) return { text: t('All sides are covered.'), isGood: true }
   const round = captureRounds[open]
-  if (!look) return { text: 'Point the camera at the object on its mat.', isGood: false }
+  if (!look) return { text: t('Point the camera at the object on its mat.'), isGood: false }
   if (look.problem === 'too-dark')
-    return { text: 'It is too dark. Turn on a light.', isGood: false }
+    return { text: t('It is too dark. Turn on a light.'), isGood: false }
   const place = findCapturePlace(look)
   if (look.problem !== undefined || !look.direction) {
-    return { text: 'Show more of the mat’s markers.', isGood: false }
+    return { text: t('Show more of the mat’s markers.'), isGood: false }
   }
-  if (look.direction.distanceMm > farMm) return { text: 'Move closer.', isGood: false }
-  if (!place || place.round < open) return { text: 'Raise the phone a little.', isGood: false }
+  if (look.direction.distanceMm > farMm) return { text: t('Move closer.'), isGood: false }
+  if (!place || place.round < open) return { text: t('Raise the phone a little.'), isGood: false }
   if (place.round > open && countRound(coverage, place.round) > 0) {
     return { text: round?.advice ?? '', isGood: false }
   }
-  if (coverage.has(toPlaceKey(place))) return { text: 'Keep walking round.', isGood: true }
-  return { text: 'Hold still for a moment.', isGood: true }
+  if (coverage.has(toPlaceKey(place))) return { text: t('Keep walking round.'), isGood: true }
+  return { text: t('Hold still for a moment.'), isGood: true }
 }

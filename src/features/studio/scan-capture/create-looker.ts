@@ -1,4 +1,5 @@
 import type { LookRequest, PhotoLook } from '#lib/scan/live-messages.ts'
+import { t } from '#languages/studio.ts'
 
 export type Looker = {
   /**
@@ -31,7 +32,7 @@ export function createLooker(): Looker {
     waiting.get(data.id)?.(data),
   )
   worker.addEventListener('error', ({ message }) => {
-    const error = new Error(message || 'The worker did not start.')
+    const error = new Error(message || t('The worker did not start.'))
     for (const settle of waiting.values()) settle(error)
   })
 
@@ -40,7 +41,7 @@ export function createLooker(): Looker {
       const scale = Math.min(1, longSidePx / Math.max(width, height))
       canvas.width = Math.max(1, Math.round(width * scale))
       canvas.height = Math.max(1, Math.round(height * scale))
-      if (!context) return Promise.reject(new Error('The browser has no canvas.'))
+      if (!context) return Promise.reject(new Error(t('The browser has no canvas.')))
       context.drawImage(source, 0, 0, canvas.width, canvas.height)
       const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
       const id = ++last
@@ -53,7 +54,10 @@ export function createLooker(): Looker {
           if (look instanceof Error) reject(look)
           else resolve(look)
         }
-        const timer = setTimeout(() => settle(new Error('The worker is too slow.')), lookTimeoutMs)
+        const timer = setTimeout(
+          () => settle(new Error(t('The worker is too slow.'))),
+          lookTimeoutMs,
+        )
         waiting.set(id, settle)
         worker.postMessage(request, [request.rgba])
       })

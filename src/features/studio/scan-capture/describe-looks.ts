@@ -1,5 +1,6 @@
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
 import { type PhotoProblem, photoProblems } from '#lib/scan/photo-problems.ts'
+import { t } from '#languages/studio.ts'
 import { captureRounds, findCapturePlace } from './coverage.ts'
 
 export type NamedLook = { readonly name: string; readonly look: PhotoLook | undefined }
@@ -18,19 +19,21 @@ export function describeUnusable(looks: readonly NamedLook[]): string[] {
   for (const { name, look } of looks) {
     if (look?.problem) names.set(look.problem, [...(names.get(look.problem) ?? []), name])
   }
-  return [...names].map(
-    ([problem, list]) =>
-      `${listNames(list)} ${list.length === 1 ? '' : 'each '}${photoProblems[problem]} and ${list.length === 1 ? 'is' : 'are'} not used.`,
+  return [...names].map(([problem, list]) =>
+    t(
+      '{list} {listCount, plural, one {} other {each }}{photoProblems} and {listCount, plural, one {is} other {are}} not used.',
+      { list: listNames(list), listCount: list.length, photoProblems: photoProblems[problem] },
+    ),
   )
 }
 
 function listNames(names: readonly string[]): string {
   const shown = names.slice(0, namesMax)
   const rest = names.length - shown.length
-  if (rest > 0) return `${shown.join(', ')} and ${rest} more`
+  if (rest > 0) return t('{shown} and {rest} more', { shown: shown.join(', '), rest })
   return shown.length === 1
     ? (shown[0] ?? '')
-    : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+    : t('{shown} and {shown2}', { shown: shown.slice(0, -1).join(', '), shown2: shown.at(-1) })
 }
 
 /**
@@ -41,7 +44,10 @@ export function adviseOnSet(looks: readonly NamedLook[], countMin: number): stri
   const advice: string[] = []
   if (good.length < countMin) {
     advice.push(
-      `A scan needs at least ${countMin} usable photos, and ${good.length === 1 ? 'there is' : 'there are'} ${good.length}. About 36 from all sides work best.`,
+      t(
+        'A scan needs at least {countMin} usable photos, and {goodCount, plural, one {there is} other {there are}} {goodCount}. About 36 from all sides work best.',
+        { countMin, goodCount: good.length },
+      ),
     )
   }
   const sizes = countBy(good, ({ look }) => look && toSize(look))
@@ -49,11 +55,14 @@ export function adviseOnSet(looks: readonly NamedLook[], countMin: number): stri
   const odd = others.reduce((sum, [, count]) => sum + count, 0)
   if (usual && odd > 0) {
     advice.push(
-      `${odd} of the photos ${odd === 1 ? 'has' : 'have'} another size than most and will be left out. Use one camera, without zoom and without cropping.`,
+      t(
+        '{odd} of the photos {odd, plural, one {has} other {have}} another size than most and will be left out. Use one camera, without zoom and without cropping.',
+        { odd },
+      ),
     )
   }
   const mats = countBy(good, ({ look }) => look?.mat)
-  if (mats.size > 1) advice.push('The photos show different mats. Use one mat for all photos.')
+  if (mats.size > 1) advice.push(t('The photos show different mats. Use one mat for all photos.'))
   return [...advice, ...adviseOnSides(good, countMin)]
 }
 
@@ -64,14 +73,21 @@ function adviseOnSides(looks: readonly NamedLook[], countMin: number): string[] 
   const low = seen.filter((direction) => findCapturePlace({ direction })?.round === 0).length
   if (low < lowMin) {
     advice.push(
-      `Only ${low} photos are from near table height. Without them, flat tops come out domed: take about ${captureRounds[0]?.sectors} all round.`,
+      t(
+        'Only {low} photos are from near table height. Without them, flat tops come out domed: take about {sectors} all round.',
+        { low, sectors: captureRounds[0]?.sectors },
+      ),
     )
   }
   const angles = seen.map(({ azimuth }) => azimuth).toSorted((a, b) => a - b)
   const gaps = angles.map((angle, k) => (angles[k + 1] ?? (angles[0] ?? 0) + 360) - angle)
   const widest = Math.round(Math.max(...gaps))
   if (widest > gapMax) {
-    advice.push(`A side of ${widest} degrees is in no photo. Walk all the way round the object.`)
+    advice.push(
+      t('A side of {widest} degrees is in no photo. Walk all the way round the object.', {
+        widest,
+      }),
+    )
   }
   return advice
 }

@@ -1,5 +1,6 @@
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
 import { photoProblems, type PhotoProblem } from '#lib/scan/photo-problems.ts'
+import { t } from '#languages/studio.ts'
 import type { Looker } from './create-looker.ts'
 import { captureRounds, findCapturePlace } from './coverage.ts'
 
@@ -40,7 +41,10 @@ export async function pickFrames(file: Blob, picking: Picking): Promise<File[]> 
     const { duration, videoWidth: width, videoHeight: height } = video
     if (duration > videoSecondsMax + 1) {
       throw new VideoError(
-        `The video is ${Math.round(duration)} seconds long, and ${videoSecondsMax} is the most. Walk round in about a minute.`,
+        t(
+          'The video is {duration} seconds long, and {videoSecondsMax} is the most. Walk round in about a minute.',
+          { duration: Math.round(duration), videoSecondsMax },
+        ),
       )
     }
     const seen: SeenFrame[] = []
@@ -107,9 +111,16 @@ export function explainFewFrames(
     if (look.problem) counts.set(look.problem, (counts.get(look.problem) ?? 0) + 1)
   }
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? []
-  const start = `The video has ${picked.length} usable frames from different sides, and a scan needs at least ${countMin}.`
-  if (most === undefined) return `${start} Walk all the way round the object, in three rounds.`
-  return `${start} Most of the other frames have the same problem: each ${photoProblems[most]}. Walk slowly, hold the phone still, and keep the mat in view.`
+  const start = t(
+    'The video has {pickedCount} usable frames from different sides, and a scan needs at least {countMin}.',
+    { pickedCount: picked.length, countMin },
+  )
+  if (most === undefined)
+    return t('{start} Walk all the way round the object, in three rounds.', { start })
+  return t(
+    '{start} Most of the other frames have the same problem: each {photoProblems}. Walk slowly, hold the phone still, and keep the mat in view.',
+    { start, photoProblems: photoProblems[most] },
+  )
 }
 
 async function openVideo(video: HTMLVideoElement, url: string): Promise<void> {
@@ -120,7 +131,7 @@ async function openVideo(video: HTMLVideoElement, url: string): Promise<void> {
   video.src = url
   await opened.catch(() => {
     throw new VideoError(
-      'This browser cannot play the video. Save it as MP4 with H.264, or use photos.',
+      t('This browser cannot play the video. Save it as MP4 with H.264, or use photos.'),
     )
   })
   if (!Number.isFinite(video.duration)) {
@@ -128,7 +139,7 @@ async function openVideo(video: HTMLVideoElement, url: string): Promise<void> {
     // end.
     await seek(video, 1e6)
     if (!Number.isFinite(video.duration)) {
-      throw new VideoError('The length of the video cannot be read. Use photos instead.')
+      throw new VideoError(t('The length of the video cannot be read. Use photos instead.'))
     }
   }
 }
@@ -149,7 +160,8 @@ function waitFor(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promi
       else resolve()
     }
     const succeed = () => settle()
-    const fail = () => settle(new VideoError('The video is damaged and cannot be read to its end.'))
+    const fail = () =>
+      settle(new VideoError(t('The video is damaged and cannot be read to its end.')))
     const timer = setTimeout(fail, seekTimeoutMs)
     video.addEventListener(event, succeed)
     video.addEventListener('error', fail)
@@ -164,6 +176,6 @@ async function drawFrame(video: HTMLVideoElement, name: string): Promise<File> {
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/jpeg', 0.92)
   })
-  if (!blob) throw new VideoError('A frame of the video could not be saved. Use photos instead.')
+  if (!blob) throw new VideoError(t('A frame of the video could not be saved. Use photos instead.'))
   return new File([blob], name, { type: 'image/jpeg' })
 }

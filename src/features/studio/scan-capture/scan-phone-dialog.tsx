@@ -5,6 +5,7 @@ import { listPictures } from '#api/pictures.ts'
 import type { PictureFile } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/studio.ts'
 import { newPhoneCode } from '../picture/new-phone-code.ts'
 import { isReachableByPhone, PhoneQrCode } from '../picture/phone-qr-code.tsx'
 import { isOfCapture, pathOfCapture } from './capture-session.ts'
@@ -51,22 +52,25 @@ export function ScanPhoneDialog({ onPictures, onClose }: ScanPhoneDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Walk round with a phone"
-      description="Scan the code with the phone’s camera and sign in there. Photos appear here as the phone takes them."
+      title={t('Walk round with a phone')}
+      description={t(
+        'Scan the code with the phone’s camera and sign in there. Photos appear here as the phone takes them.',
+      )}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t('Done')}
         </Button>
       }
     >
       <PhoneQrCode url={url}>
         <p aria-live="polite" className="text-ink-muted tabular-nums">
-          {count === 0 ? 'No photo is here yet.' : `${count} photos are here.`}
+          {count === 0 ? t('No photo is here yet.') : t('{count} photos are here.', { count })}
         </p>
         {url.protocol === 'http:' && (
           <p className="text-center text-xs text-pretty text-ink-faint">
-            Over plain HTTP, phones do not let a page use the camera. Take a video or photos with
-            the phone’s own camera and choose them on the page, or set up HTTPS.
+            {t(
+              'Over plain HTTP, phones do not let a page use the camera. Take a video or photos with the phone’s own camera and choose them on the page, or set up HTTPS.',
+            )}
           </p>
         )}
       </PhoneQrCode>

@@ -5,6 +5,7 @@ import { isAbort } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
+import { t } from '#languages/studio.ts'
 import { scanPhotosMin } from './scan-photos-min.ts'
 import { readFiles } from './read-files.ts'
 import type { UploadQueue } from './use-upload-queue.ts'
@@ -53,13 +54,13 @@ export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
   return (
     <div className="mx-auto flex h-full max-w-xl flex-col gap-4 overflow-y-auto p-4">
       <div className="grid gap-1">
-        <h1 className="text-2xl font-semibold">Scan with photos or a video</h1>
+        <h1 className="text-2xl font-semibold">{t('Scan with photos or a video')}</h1>
         <p className="text-pretty text-ink-muted">{reason}</p>
       </div>
       <ol className="grid list-decimal gap-1 pl-5 text-pretty">
-        <li>Put the object on the pattern in the middle of the printed mat.</li>
-        <li>Take a video of about a minute, or about 36 photos, with the phone’s camera.</li>
-        <li>First walk round almost at table height, then higher, then look down on it.</li>
+        <li>{t('Put the object on the pattern in the middle of the printed mat.')}</li>
+        <li>{t('Take a video of about a minute, or about 36 photos, with the phone’s camera.')}</li>
+        <li>{t('First walk round almost at table height, then higher, then look down on it.')}</li>
       </ol>
       <input
         ref={photos}
@@ -67,7 +68,7 @@ export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
         accept="image/*"
         multiple
         hidden
-        aria-label="Photos"
+        aria-label={t('Photos')}
         onChange={(event) => void take(event)}
       />
       <input
@@ -75,7 +76,7 @@ export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
         type="file"
         accept="video/*"
         hidden
-        aria-label="Video"
+        aria-label={t('Video')}
         onChange={(event) => void take(event)}
       />
       <div className="grid gap-2">
@@ -85,7 +86,7 @@ export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
           disabled={isReading}
           onClick={() => video.current?.click()}
         >
-          Choose a video
+          {t('Choose a video')}
         </Button>
         <Button
           size="lg"
@@ -93,10 +94,10 @@ export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
           disabled={isReading}
           onClick={() => photos.current?.click()}
         >
-          Choose photos
+          {t('Choose photos')}
         </Button>
       </div>
-      {isReading && <Progress label="Looking for sharp pictures of the mat" value={done} />}
+      {isReading && <Progress label={t('Looking for sharp pictures of the mat')} value={done} />}
       <ul aria-live="polite" className="grid gap-1 text-sm text-pretty text-warning">
         {[...sentences, ...(queue.problem === undefined ? [] : [queue.problem])].map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -105,11 +106,11 @@ export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
       {queue.stored.length + queue.waiting > 0 && (
         <div className="mt-auto grid gap-2">
           <p className="text-center text-sm text-ink-muted tabular-nums">
-            {queue.stored.length} photos are sent
-            {queue.waiting > 0 && `, ${queue.waiting} are waiting`}
+            {t('{storedCount} photos are sent', { storedCount: queue.stored.length })}
+            {queue.waiting > 0 && t(', {waiting} are waiting', { waiting: queue.waiting })}
           </p>
           <Button variant="primary" disabled={queue.stored.length === 0} onClick={onDone}>
-            Done
+            {t('Done')}
           </Button>
         </div>
       )}

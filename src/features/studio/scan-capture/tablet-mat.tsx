@@ -3,6 +3,7 @@ import CreditCard from 'lucide-react/icons/credit-card'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
+import { t } from '#languages/studio.ts'
 import { cardHeightMm, cardWidthMm, fitMat } from './mat-fit.ts'
 
 const usualPxPerMm = 96 / 25.4
@@ -19,10 +20,11 @@ export function TabletMat() {
   return (
     <div className="mx-auto grid h-full max-w-xl content-start gap-5 overflow-y-auto p-4">
       <div className="grid gap-1">
-        <h1 className="text-2xl font-semibold">A tablet as the mat</h1>
+        <h1 className="text-2xl font-semibold">{t('A tablet as the mat')}</h1>
         <p className="text-pretty text-ink-muted">
-          Hold a bank card against the screen, and move the slider until the frame has the size of
-          the card.
+          {t(
+            'Hold a bank card against the screen, and move the slider until the frame has the size of the card.',
+          )}
         </p>
       </div>
       <div
@@ -33,7 +35,7 @@ export function TabletMat() {
         <CreditCard className="size-8" />
       </div>
       <Slider
-        aria-label="Size of the frame"
+        aria-label={t('Size of the frame')}
         min={pxPerMmRange[0]}
         max={pxPerMmRange[1]}
         step="any"
@@ -41,11 +43,12 @@ export function TabletMat() {
         onValueChange={setPxPerMm}
       />
       <p className="text-sm text-pretty text-ink-muted">
-        Then turn the brightness up and the automatic lock off, lay the tablet flat, and avoid lamps
-        that mirror in its glass. Put the object on the pattern in the middle.
+        {t(
+          'Then turn the brightness up and the automatic lock off, lay the tablet flat, and avoid lamps that mirror in its glass. Put the object on the pattern in the middle.',
+        )}
       </p>
       <Button variant="primary" size="lg" onClick={() => setIsShown(true)}>
-        Show the mat
+        {t('Show the mat')}
       </Button>
     </div>
   )
@@ -62,12 +65,13 @@ function ShownMat({ pxPerMm, onBack }: { pxPerMm: number; onBack: () => void }) 
   if (!fit.isLargeEnough) {
     return (
       <div className="grid h-full content-center justify-items-center gap-3 p-6 text-center">
-        <h1 className="text-2xl font-semibold">This screen is too small</h1>
+        <h1 className="text-2xl font-semibold">{t('This screen is too small')}</h1>
         <p className="max-w-prose text-pretty text-ink-muted">
-          The markers would be too small for a camera. Turn the tablet upright, use a larger one of
-          at least 10 inches, or print the mat.
+          {t(
+            'The markers would be too small for a camera. Turn the tablet upright, use a larger one of at least 10 inches, or print the mat.',
+          )}
         </p>
-        <Button onClick={onBack}>Back</Button>
+        <Button onClick={onBack}>{t('Back')}</Button>
       </div>
     )
   }
@@ -75,17 +79,17 @@ function ShownMat({ pxPerMm, onBack }: { pxPerMm: number; onBack: () => void }) 
     <button
       type="button"
       onClick={onBack}
-      aria-label="Back to the size"
+      aria-label={t('Back to the size')}
       className="fixed inset-0 z-50 grid place-items-center bg-white text-black"
     >
       <img
         src={withBase('/api/scan-mats/one-page.svg')}
-        alt="Mat of a scan"
+        alt={t('Mat of a scan')}
         className="max-w-none"
         style={{ width: fit.widthPx, height: fit.heightPx }}
       />
       <span className="absolute bottom-1 left-1/2 -translate-x-1/2 text-2xs">
-        Length of the printed bar: {fit.barMm} mm
+        {t('Length of the printed bar: {barMm} mm', { barMm: fit.barMm })}
       </span>
     </button>
   )

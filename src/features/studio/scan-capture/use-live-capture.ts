@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
+import { t } from '#languages/studio.ts'
 import { captureStill } from '../picture/sources/use-webcam.ts'
 import { createLooker } from './create-looker.ts'
 import type { Coverage } from './coverage.ts'
@@ -64,7 +65,7 @@ export function useLiveCapture(
       } catch (error) {
         if (isStopped) return
         console.warn('The camera’s frames cannot be looked at.', error)
-        setProblem('This browser cannot look for the mat. Choose photos or a video instead.')
+        setProblem(t('This browser cannot look for the mat. Choose photos or a video instead.'))
       }
     }
     void run()

@@ -2,6 +2,7 @@ import { isRecord } from '#lib/fields.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
+import { t } from '#languages/studio.ts'
 import { isFilled, getViewValues, writeViews } from './views-value.ts'
 import type { ParamDraft } from './store.ts'
 import { readMainPicture, withMainPicture } from './main-picture.ts'
@@ -51,14 +52,14 @@ function placesIn(field: Field, isOneOfSeveral: boolean): PictureSlot[] {
   if (field.kind === 'pictures') {
     return Array.from({ length: Math.min(countMax, listMax) }, (_, at) => ({
       key: `${name}/${at}`,
-      title: `Picture ${at + 1}`,
+      title: t('Picture {at}', { at: at + 1 }),
       isRequired: required && at === 0,
       field,
       at,
     }))
   }
   return [
-    { key: name, title: isOneOfSeveral ? 'Front' : title, isRequired: required, field, at: 0 },
+    { key: name, title: isOneOfSeveral ? t('Front') : title, isRequired: required, field, at: 0 },
   ]
 }
 

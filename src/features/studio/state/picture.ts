@@ -3,6 +3,7 @@ import type { PictureRules } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import * as z from 'zod/mini'
 import { asRecord } from '#lib/fields.ts'
+import { t } from '#languages/studio.ts'
 
 const plainPictureSchema = z.object({
   id: z.optional(z.string()),
@@ -39,10 +40,10 @@ export const toPictureParam = (picture: StudioPicture, rules: PictureRules | und
  * any.
  */
 export function pictureOfValue(value: unknown, url: string | undefined): StudioPicture | undefined {
-  if (typeof value === 'string' && value !== '') return { url: value, name: 'Picture' }
+  if (typeof value === 'string' && value !== '') return { url: value, name: t('Picture') }
   const { file_token: token, url: address } = asRecord(value)
-  if (typeof token === 'string') return { id: token, url: url ?? '', name: 'Picture' }
-  return typeof address === 'string' ? { url: address, name: 'Picture' } : undefined
+  if (typeof token === 'string') return { id: token, url: url ?? '', name: t('Picture') }
+  return typeof address === 'string' ? { url: address, name: t('Picture') } : undefined
 }
 
 const kindNames: Record<string, string> = {
@@ -54,13 +55,17 @@ const kindNames: Record<string, string> = {
 }
 
 const formatMegabytes = (sizeBytes: number): string =>
-  `${(sizeBytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+  t('{value} MB', {
+    value: (sizeBytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 1 }),
+  })
 
 function listKinds(mimeTypes: readonly string[]): string {
   const names = mimeTypes.map(
     (type) => ownValue(kindNames, type) ?? type.replace('image/', '').toUpperCase(),
   )
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  return names.length < 2
+    ? names.join('')
+    : t('{names} or {names2}', { names: names.slice(0, -1).join(', '), names2: names.at(-1) })
 }
 
 /** Returns the accepted MIME types. The server converts AVIF, HEIC, TIFF and GIF to JPEG or PNG. */
@@ -94,12 +99,16 @@ export function checkPictureFile(
 ): string | undefined {
   const max = Math.min(pictureLimits.sizeBytesMax, rules?.sizeBytesMax ?? Infinity)
   const name = file.name.length > 40 ? `${file.name.slice(0, 39)}…` : file.name
-  if (file.size === 0) return `${name} is empty.`
+  if (file.size === 0) return t('{name} is empty.', { name })
   if (file.type !== '' && !acceptedTypes(rules).some((type) => type === file.type)) {
-    return `${name} is not a ${describeAccepted(rules)} picture.`
+    return t('{name} is not a {rules} picture.', { name, rules: describeAccepted(rules) })
   }
   if (file.size > max) {
-    return `${name} is ${formatMegabytes(file.size)}; the limit is ${formatMegabytes(max)}.`
+    return t('{name} is {size}; the limit is {max}.', {
+      name,
+      size: formatMegabytes(file.size),
+      max: formatMegabytes(max),
+    })
   }
   return undefined
 }
@@ -107,10 +116,12 @@ export function checkPictureFile(
 export function checkPicture(picture: StudioPicture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx, mimeType, sizeBytes } = picture
   if (mimeType !== undefined && rules.mimeTypes && !rules.mimeTypes.includes(mimeType)) {
-    return `This model accepts ${listKinds(rules.mimeTypes)} pictures.`
+    return t('This model accepts {mimeTypes} pictures.', { mimeTypes: listKinds(rules.mimeTypes) })
   }
   if (sizeBytes !== undefined && sizeBytes > (rules.sizeBytesMax ?? Infinity)) {
-    return `This model accepts pictures of up to ${formatMegabytes(rules.sizeBytesMax ?? 0)}.`
+    return t('This model accepts pictures of up to {megabytes}.', {
+      megabytes: formatMegabytes(rules.sizeBytesMax ?? 0),
+    })
   }
   if (widthPx === undefined || heightPx === undefined) return undefined
   if (Math.min(widthPx, heightPx) < (rules.sidePxMin ?? 0)) {

@@ -9,6 +9,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/studio.ts'
 import { readMainPicture } from '../state/main-picture.ts'
 import type { DurationEstimates } from '../tasks/task-eta.ts'
 import { studioStore } from '../state/store.ts'
@@ -93,18 +94,20 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
         batch.stop()
         onClose()
       }}
-      title="Make several"
-      description="One task per seed, model and picture. They are queued and continue without this page."
+      title={t('Make several')}
+      description={t(
+        'One task per seed, model and picture. They are queued and continue without this page.',
+      )}
       footer={
         <>
           <p aria-live="polite" className="mr-auto self-center text-xs text-ink-muted tabular-nums">
             {isTooMuch ? (
               <span className="text-danger">
-                {count} tasks; at most {batchTasksMax} at once.
+                {t('{count} tasks; at most {batchTasksMax} at once.', { count, batchTasksMax })}
               </span>
             ) : (
               [
-                count === 1 ? '1 task' : `${count} tasks`,
+                count === 1 ? t('1 task') : t('{count} tasks', { count }),
                 total && formatPrice(total),
                 lastsMs !== undefined && formatRoughDuration((lastsMs * pictureCount) / 1000),
               ]
@@ -118,16 +121,16 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
             isLoading={batch.isSending}
             onClick={() => void make()}
           >
-            {count === 1 ? 'Make it' : `Make ${count}`}
+            {count === 1 ? t('Make it') : t('Make {count}', { count })}
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
-        <section aria-label="Seeds" className="grid gap-1.5">
-          <h3 className="font-medium">Seeds</h3>
+        <section aria-label={t('Seeds')} className="grid gap-1.5">
+          <h3 className="font-medium">{t('Seeds')}</h3>
           <SegmentedControl
-            label="Seeds"
+            label={t('Seeds')}
             value={String(seedCount)}
             onValueChange={(value) => outbox.getState().seedCountPicked(Number(value))}
             options={seedCounts.map((value) => ({ value: String(value), label: String(value) }))}
@@ -135,14 +138,17 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
           />
           {seedCount > 1 && chosen.some(({ model }) => !takesSeed(model)) && (
             <p className="text-xs text-pretty text-ink-faint">
-              {chosen.map(({ model }) => (takesSeed(model) ? undefined : model.name)).join(' ')}{' '}
-              does not use seeds and runs once.
+              {t('{chosen} does not use seeds and runs once.', {
+                chosen: chosen
+                  .map(({ model }) => (takesSeed(model) ? undefined : model.name))
+                  .join(' '),
+              })}
             </p>
           )}
         </section>
         {candidates.length > 1 && (
-          <section aria-label="Models" className="grid gap-1">
-            <h3 className="font-medium">Models</h3>
+          <section aria-label={t('Models')} className="grid gap-1">
+            <h3 className="font-medium">{t('Models')}</h3>
             {candidates.map(({ model, problem }) => (
               <Switch
                 key={model.id}
@@ -187,7 +193,10 @@ const add = (plans: readonly Plan[]): boolean =>
       plans.map(({ model, params }): CreateTask => ({ id: newId(), modelId: model.id, params })),
     )
 
-const fullSentence = `${outboxTasksMax} tasks are already waiting in this browser. Wait until some have been sent.`
+const fullSentence = t(
+  '{outboxTasksMax} tasks are already waiting in this browser. Wait until some have been sent.',
+  { outboxTasksMax },
+)
 
 function withoutPicture(form: FilledForm, draft = form.draft, model = form.model) {
   const main = readMainPicture(model.paramSchema)

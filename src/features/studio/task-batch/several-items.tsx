@@ -4,6 +4,7 @@ import Check from 'lucide-react/icons/check'
 import Layers from 'lucide-react/icons/layers'
 import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/studio.ts'
 import { useNotifications } from '../task-news/use-notifications.ts'
 import { outbox, seedCounts } from './outbox.ts'
 
@@ -23,19 +24,20 @@ export function SeveralItems({ trigger, takesSeed, count: shown, onSeveral }: Se
       items={[
         ...(takesSeed
           ? seedCounts.map((count) => ({
-              label: count === 1 ? 'One model' : `${count} models with different seeds`,
+              label:
+                count === 1 ? t('One model') : t('{count} models with different seeds', { count }),
               icon: count === shown ? <Check aria-hidden /> : <span className="size-4" />,
               onSelect: () => outbox.getState().seedCountPicked(count),
             }))
           : []),
         {
-          label: 'Several models or pictures…',
+          label: t('Several models or pictures…'),
           icon: <Layers aria-hidden />,
           onSelect: onSeveral,
         },
         'separator',
         {
-          label: notifications.isOn ? 'Stop notifying me' : 'Notify me when it is done',
+          label: notifications.isOn ? t('Stop notifying me') : t('Notify me when it is done'),
           icon: notifications.isOn ? <BellOff aria-hidden /> : <Bell aria-hidden />,
           onSelect: () => void notifications.toggle(),
         },

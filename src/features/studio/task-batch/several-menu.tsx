@@ -1,6 +1,7 @@
 import { Button } from '#ui/actions/button.tsx'
 import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/studio.ts'
 import { useOutbox } from './use-outbox.ts'
 
 const loadItems = async () => (await import('./several-items.tsx')).SeveralItems
@@ -27,8 +28,8 @@ const showing = (count: number) => (trigger: OverlayTriggerProps) => (
   <Button
     {...trigger}
     size="lg"
-    aria-label={`How many: ${count}`}
-    data-tooltip="How many"
+    aria-label={t('How many: {count}', { count })}
+    data-tooltip={t('How many')}
     className="shrink-0 px-3 tabular-nums"
   >
     × {count}

@@ -4,16 +4,17 @@ import X from 'lucide-react/icons/x'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
+import { t } from '#languages/studio.ts'
 import { offeredTypes, describeAccepted } from '../state/picture.ts'
 import type { PictureBatch } from './use-picture-batch.ts'
 
 export function SeveralPictures({ batch }: { batch: PictureBatch }) {
   const { files, add, remove, isSending, sentCount, problems } = batch
   return (
-    <section aria-label="Pictures" className="grid gap-1.5">
-      <h3 className="font-medium">Pictures</h3>
+    <section aria-label={t('Pictures')} className="grid gap-1.5">
+      <h3 className="font-medium">{t('Pictures')}</h3>
       <DropZone
-        label="Choose pictures"
+        label={t('Choose pictures')}
         accept={offeredTypes()}
         isMultiple
         disabled={isSending}
@@ -22,11 +23,13 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
         <div className="flex items-center gap-3 p-3">
           <Images aria-hidden className="size-5 shrink-0 text-ink-faint" />
           <div>
-            <p>{files.length === 0 ? 'Picture in the studio' : formatCount(files.length)}</p>
+            <p>{files.length === 0 ? t('Picture in the studio') : formatCount(files.length)}</p>
             <p className="text-xs text-ink-faint">
               {files.length === 0
-                ? `Drop more pictures here, or choose them: ${describeAccepted()}`
-                : 'Drop more here, or choose them'}
+                ? t('Drop more pictures here, or choose them: {accepted}', {
+                    accepted: describeAccepted(),
+                  })
+                : t('Drop more here, or choose them')}
             </p>
           </div>
         </div>
@@ -47,7 +50,7 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
                   )}
                 </div>
                 <IconButton
-                  label={`Remove ${file.name}`}
+                  label={t('Remove {name}', { name: file.name })}
                   size="sm"
                   icon={<X aria-hidden />}
                   disabled={isSending}
@@ -60,9 +63,16 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
       )}
       {isSending && (
         <>
-          <Progress label="Uploading pictures" value={sentCount / files.length} isLabelHidden />
+          <Progress
+            label={t('Uploading pictures')}
+            value={sentCount / files.length}
+            isLabelHidden
+          />
           <p className="text-xs text-ink-faint tabular-nums">
-            {sentCount} of {files.length} uploaded. Keep this page open until all are done.
+            {t('{sentCount} of {filesCount} uploaded. Keep this page open until all are done.', {
+              sentCount,
+              filesCount: files.length,
+            })}
           </p>
         </>
       )}
@@ -70,4 +80,5 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
   )
 }
 
-const formatCount = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`)
+const formatCount = (count: number) =>
+  count === 1 ? t('1 picture') : t('{count} pictures', { count })

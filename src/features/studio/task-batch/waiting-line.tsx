@@ -6,6 +6,7 @@ import { queuedTasksMax, type Task } from '#contract/tasks.ts'
 import { formatRoughDuration } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { queueEtas } from '../tasks/queue-eta.ts'
 import type { DurationEstimates } from '../tasks/task-eta.ts'
 import { useNow } from '../tasks/use-now.ts'
@@ -40,7 +41,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
     } catch (error) {
       showToast({
         kind: 'error',
-        title: 'Some tasks could not be cancelled',
+        title: t('Some tasks could not be cancelled'),
         detail: explainError(error),
       })
     } finally {
@@ -52,24 +53,28 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
 
   return (
     <section
-      aria-label="Waiting tasks"
+      aria-label={t('Waiting tasks')}
       className="flex items-center gap-2 rounded-md border border-line bg-surface-sunken py-1.5 pr-1.5 pl-3"
     >
       <div className="min-w-0 flex-1 text-xs">
         <p className="text-ink-muted tabular-nums">
-          {queued.length + wanted} queued
-          {isKnown && ` · all done in ${formatRoughDuration(Math.max(...etas) / 1000)}`}
+          {t('{queuedCount} queued', { queuedCount: queued.length + wanted })}
+          {isKnown &&
+            ` ${t('· all done in {roughDuration}', { roughDuration: formatRoughDuration(Math.max(...etas) / 1000) })}`}
         </p>
         {wanted > 0 && obstacle !== undefined && (
           <p className="text-pretty text-ink-faint">
             {queued.length >= queuedTasksMax
-              ? `${wanted} waiting in this browser: the server queues up to ${queuedTasksMax} tasks. The rest are sent as space frees up.`
-              : `${wanted} waiting in this browser. ${obstacle}`}
+              ? t(
+                  '{wanted} waiting in this browser: the server queues up to {queuedTasksMax} tasks. The rest are sent as space frees up.',
+                  { wanted, queuedTasksMax },
+                )
+              : t('{wanted} waiting in this browser. {obstacle}', { wanted, obstacle })}
           </p>
         )}
       </div>
       <Button size="sm" variant="ghost" isLoading={isCancelling} onClick={() => void cancelAll()}>
-        Cancel all
+        {t('Cancel all')}
       </Button>
     </section>
   )

@@ -1,5 +1,6 @@
 import type { Task } from '#contract/tasks.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { newsStore } from './news.ts'
 import { notifyEnded } from './notify.ts'
 import { wantsNotifications } from './use-notifications.ts'
@@ -17,11 +18,15 @@ export function notifyTaskEnded(
   const isGood = task.status === 'completed'
   if (isGood && isOneOfMany) return
   if (document.hidden && wantsNotifications()) notifyEnded(task, onOpen)
-  const action = { label: 'Show', onSelect: onOpen }
+  const action = { label: t('Show'), onSelect: onOpen }
   if (isGood) {
-    showToast({ kind: 'success', title: `${task.asset?.name ?? 'The model'} is done`, action })
+    showToast({
+      kind: 'success',
+      title: t('{name} is done', { name: task.asset?.name ?? t('The model') }),
+      action,
+    })
   } else {
     const detail = task.failure?.message
-    showToast({ kind: 'error', title: 'Generation failed', detail, action })
+    showToast({ kind: 'error', title: t('Generation failed'), detail, action })
   }
 }

@@ -1,4 +1,5 @@
 import type { Task } from '#contract/tasks.ts'
+import { t } from '#languages/studio.ts'
 
 /**
  * Shows a system notification for an ended task, if the user has granted permission. Replaces an
@@ -10,10 +11,12 @@ export function notifyEnded(task: Task, onOpen: () => void): void {
   const icon = task.asset?.thumbnailUrl ?? task.pictureUrl
   try {
     const message = new Notification(
-      isDone ? `${task.asset?.name ?? 'The model'} is done` : 'Generation failed',
+      isDone
+        ? t('{name} is done', { name: task.asset?.name ?? t('The model') })
+        : t('Generation failed'),
       {
         tag: task.id,
-        body: isDone ? 'Your 3D model is ready.' : (task.failure?.message ?? ''),
+        body: isDone ? t('Your 3D model is ready.') : (task.failure?.message ?? ''),
         ...(icon !== undefined && { icon }),
       },
     )

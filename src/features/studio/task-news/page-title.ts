@@ -1,14 +1,19 @@
 import type { Task } from '#contract/tasks.ts'
+import { t } from '#languages/studio.ts'
 
 /**
  * Returns the title of a hidden page: the number of ended tasks, and the progress of the next task.
  */
 export function pageTitle(task: Task | undefined, unseen: number): string | undefined {
-  if (!task) return unseen > 0 ? `(${unseen}) Done · Bozzetto` : undefined
-  return `${unseen > 0 ? `(${unseen}) ` : ''}${formatTaskProgress(task)} · Bozzetto`
+  if (!task) return unseen > 0 ? t('({unseen}) Done · Bozzetto', { unseen }) : undefined
+  return t('{unseen2, select, true {({unseen}) } other {}}{task} · Bozzetto', {
+    unseen,
+    unseen2: unseen > 0,
+    task: formatTaskProgress(task),
+  })
 }
 
 function formatTaskProgress(task: Task): string {
-  if (task.status === 'queued') return 'Waiting'
-  return task.progress === undefined ? 'Working' : `${Math.round(task.progress * 100)}%`
+  if (task.status === 'queued') return t('Waiting')
+  return task.progress === undefined ? t('Working') : `${Math.round(task.progress * 100)}%`
 }

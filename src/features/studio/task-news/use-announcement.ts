@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Task } from '#contract/tasks.ts'
+import { t } from '#languages/studio.ts'
 
 const pauseMs = 4_000
 
@@ -28,14 +29,14 @@ export function useAnnouncement(task: Task | undefined): string {
 function describeNews({ status, stage, failure, asset }: Task): string {
   switch (status) {
     case 'queued':
-      return 'The task is queued.'
+      return t('The task is queued.')
     case 'running':
-      return stage === undefined ? 'The task is running.' : `${stage}.`
+      return stage === undefined ? t('The task is running.') : `${stage}.`
     case 'completed':
-      return `${asset?.name ?? 'The model'} is done.`
+      return t('{name} is done.', { name: asset?.name ?? t('The model') })
     case 'failed':
-      return `The task failed. ${failure?.message ?? ''}`
+      return t('The task failed. {message}', { message: failure?.message ?? '' })
     case 'cancelled':
-      return 'The task was cancelled.'
+      return t('The task was cancelled.')
   }
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { listAccounts, quotePrice } from '#api/bills.ts'
 import type { Model3d } from '#contract/models.ts'
+import { t } from '#languages/studio.ts'
 
 /** Milliseconds without a change after which the price is requested. */
 const settleMs = 500
@@ -43,13 +44,14 @@ export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
     retry: false,
   })
   const said = [
-    price && `It costs ${formatAmount(price)}.`,
-    account && `${formatAmount({ ...account, amount: account.balance })} left.`,
+    price && t('It costs {price}.', { price: formatAmount(price) }),
+    account &&
+      t('{amount} left.', { amount: formatAmount({ ...account, amount: account.balance }) }),
   ].filter(Boolean)
   if (said.length === 0) return null
   return (
     <p className="px-1 text-xs text-pretty text-ink-muted tabular-nums">
-      {said.join(' ')} <span className="text-ink-faint">Reported by the service.</span>
+      {said.join(' ')} <span className="text-ink-faint">{t('Reported by the service.')}</span>
     </p>
   )
 }

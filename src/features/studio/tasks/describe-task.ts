@@ -1,18 +1,19 @@
 import type { Task } from '#contract/tasks.ts'
+import { t } from '#languages/studio.ts'
 
 export function describeTask(task: Task): string {
   switch (task.status) {
     case 'queued':
-      return 'Waiting'
+      return t('Waiting')
     case 'running': {
       const percent = task.progress === undefined ? '' : ` ${Math.round(task.progress * 100)}%`
-      return `${task.stage ?? 'Starting'}${percent}`
+      return `${task.stage ?? t('Starting')}${percent}`
     }
     case 'failed':
-      return `Failed: ${task.failure?.message ?? 'no reason given'}`
+      return t('Failed: {message}', { message: task.failure?.message ?? t('no reason given') })
     case 'cancelled':
-      return 'Cancelled'
+      return t('Cancelled')
     case 'completed':
-      return task.asset?.name ?? 'Model'
+      return task.asset?.name ?? t('Model')
   }
 }

@@ -1,32 +1,35 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
+import { t } from '#languages/studio.ts'
 
 export function failureAdvice(code: ErrorCode): string | undefined {
   switch (code) {
     case 'bad_picture':
-      return 'Try another picture: one object, in full, on a plain or transparent background.'
+      return t('Try another picture: one object, in full, on a plain or transparent background.')
     case 'engine_failed':
-      return 'Another picture or another shape setting may work.'
+      return t('Another picture or another shape setting may work.')
     case 'out_of_memory':
-      return 'Lower the detail, or close other programs on the server, then try again.'
+      return t('Lower the detail, or close other programs on the server, then try again.')
     case 'provider_unreachable':
     case 'timed_out':
-      return 'The service may be busy. Try again in a minute, or use another model.'
+      return t('The service may be busy. Try again in a minute, or use another model.')
     case 'provider_failed':
-      return 'Trying again often helps; so does another picture.'
+      return t('Trying again often helps; so does another picture.')
     case 'provider_refused':
-      return 'Check this service’s key and balance, or use another model.'
+      return t('Check this service’s key and balance, or use another model.')
     case 'submission_uncertain':
-      return 'It may have been made and charged anyway: check your account with the service before you try again.'
+      return t(
+        'It may have been made and charged anyway: check your account with the service before you try again.',
+      )
     case 'result_invalid':
-      return 'The file that came back cannot be used. Try again, or change the settings.'
+      return t('The file that came back cannot be used. Try again, or change the settings.')
     case 'interrupted':
-      return 'The server stopped during the task. Try again.'
+      return t('The server stopped during the task. Try again.')
     case 'rate_limited':
     case 'too_many_tasks':
-      return 'Wait until others are done, then try again.'
+      return t('Wait until others are done, then try again.')
     case 'storage_full':
-      return 'Free up disk space on the server, then try again.'
+      return t('Free up disk space on the server, then try again.')
     case 'bad_request':
     case 'invalid_params':
     case 'unauthorized':
@@ -53,8 +56,8 @@ export function failureAdvice(code: ErrorCode): string | undefined {
  * @param code why the task failed.
  */
 export function describeCost(cost: NonNullable<Task['cost']>, code: ErrorCode | undefined): string {
-  if (cost === 'nothing') return 'You were not charged.'
+  if (cost === 'nothing') return t('You were not charged.')
   return code === 'submission_uncertain'
-    ? 'It is not known whether you were charged.'
-    : 'The service had accepted the task; its terms say whether failed tasks are billed.'
+    ? t('It is not known whether you were charged.')
+    : t('The service had accepted the task; its terms say whether failed tasks are billed.')
 }

@@ -1,4 +1,5 @@
 import type { Task } from '#contract/tasks.ts'
+import { t } from '#languages/studio.ts'
 import type { DurationEstimates } from './task-eta.ts'
 import { isLive, workedMs } from './task-list.ts'
 
@@ -99,10 +100,10 @@ function soonest(lanes: readonly (number | undefined)[]): number {
  * @param position number of tasks ahead in the queue.
  */
 export function describePosition(position: number | undefined): string {
-  if (position === undefined) return 'Waiting in the queue'
-  if (position === 0) return 'Next in line'
+  if (position === undefined) return t('Waiting in the queue')
+  if (position === 0) return t('Next in line')
   const place = position + 1
   const isTeen = Math.floor((place % 100) / 10) === 1
   const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th')
-  return `${place}${ending} in line`
+  return t('{place}{ending} in line', { place, ending })
 }

@@ -5,6 +5,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/studio.ts'
 import { describeTask } from './describe-task.ts'
 import { isLive } from './task-list.ts'
 
@@ -28,7 +29,7 @@ export function RecentMenu({ tasks, shownId, onShown }: RecentMenuProps) {
           onSelect: () => onShown(task),
         })),
         'separator' as const,
-        { label: 'All models', icon: <LayoutGrid />, onSelect: () => navigate('/library') },
+        { label: t('All models'), icon: <LayoutGrid />, onSelect: () => navigate('/library') },
       ]}
     />
   )
@@ -47,12 +48,12 @@ function Picture({ task }: { task: Task }) {
 
 const trigger: OverlayTrigger = (props) => (
   <Button {...props} icon={<LayoutGrid aria-hidden />} className="shadow-overlay!">
-    Recent
+    {t('Recent')}
   </Button>
 )
 
 const busyTrigger: OverlayTrigger = (props) => (
   <Button {...props} icon={<Spinner />} className="shadow-overlay!">
-    Recent
+    {t('Recent')}
   </Button>
 )

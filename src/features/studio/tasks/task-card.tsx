@@ -11,6 +11,7 @@ import { Stages } from '#ui/progress/stages.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { formatRoughDuration, formatDuration } from '#lib/format.ts'
+import { rich, t } from '#languages/studio.ts'
 import { failureAdvice, describeCost } from './failure-advice.ts'
 import { describePosition, shownFraction } from './queue-eta.ts'
 import { workedMs } from './task-list.ts'
@@ -40,12 +41,16 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
       onChanged(await cancelTask(task.id))
     } catch (error) {
       setIsCancelling(false)
-      showToast({ kind: 'error', title: 'Could not cancel the task', detail: explainError(error) })
+      showToast({
+        kind: 'error',
+        title: t('Could not cancel the task'),
+        detail: explainError(error),
+      })
     }
   }
 
   return (
-    <section aria-label="Progress" className={cn(card, 'max-w-xl')}>
+    <section aria-label={t('Progress')} className={cn(card, 'max-w-xl')}>
       <div className="flex items-start gap-3">
         {task.pictureUrl !== undefined && (
           <img
@@ -56,11 +61,11 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
         )}
         <div className="min-w-0 flex-1">
           <p className="truncate text-base font-semibold">
-            {isQueued ? describePosition(task.queuePosition) : 'Making the model'}
+            {isQueued ? describePosition(task.queuePosition) : t('Making the model')}
           </p>
           <p className="text-xs text-ink-muted tabular-nums">
             {isLost
-              ? 'Connection lost. Reconnecting…'
+              ? t('Connection lost. Reconnecting…')
               : isQueued
                 ? describeDone(doneInMs)
                 : `${formatDuration(workedMs(task, nowMs))}${describeTimeLeft(leftMs)}`}
@@ -72,11 +77,11 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
           isLoading={isCancelling}
           onClick={() => void cancel()}
         >
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
       <Progress
-        label={isQueued ? 'Waiting' : (task.stage ?? 'Starting')}
+        label={isQueued ? t('Waiting') : (task.stage ?? t('Starting'))}
         value={
           isQueued ? undefined : shownFraction(task, { leftMs, workedMs: workedMs(task, nowMs) })
         }
@@ -85,7 +90,7 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
       />
       {!isQueued && (
         <div className="mt-3.5 text-xs [&>ol]:grid [&>ol]:grid-cols-2 [&>ol]:gap-x-4 sm:[&>ol]:grid-cols-3">
-          <Stages label="Stages" stages={stages} />
+          <Stages label={t('Stages')} stages={stages} />
         </div>
       )}
       {Boolean(children) && <div className="mt-3.5">{children}</div>}
@@ -95,8 +100,10 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
 
 const describeDone = (inMs: number | undefined): string =>
   inMs === undefined
-    ? 'Starts automatically'
-    : `Starts automatically · done in ${formatRoughDuration(inMs / 1000)}`
+    ? t('Starts automatically')
+    : t('Starts automatically · done in {roughDuration}', {
+        roughDuration: formatRoughDuration(inMs / 1000),
+      })
 
 function describeTimeLeft(ms: number | undefined): string {
   if (ms === undefined) return ''
@@ -116,15 +123,15 @@ export function FailedCard({ task, isFree, onRetry, onDismiss }: FailedCardProps
   const { failure } = task
   const advice = failure && failureAdvice(failure.code)
   return (
-    <section role="alert" aria-label="The task failed" className={cn(card, 'max-w-sm')}>
+    <section role="alert" aria-label={t('The task failed')} className={cn(card, 'max-w-sm')}>
       <div className="flex gap-3">
         <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-danger-soft text-danger">
           <CircleAlert aria-hidden className="size-4" />
         </span>
         <div className="min-w-0 flex-1">
-          <p className="text-base font-medium">Generation failed</p>
+          <p className="text-base font-medium">{t('Generation failed')}</p>
           <p className="mt-1 text-pretty text-ink-muted">
-            {failure?.message ?? 'The task failed without a reason.'}
+            {failure?.message ?? t('The task failed without a reason.')}
           </p>
           {advice !== undefined && <p className="mt-1.5 text-pretty text-ink-faint">{advice}</p>}
           {task.cost !== undefined && !isFree && (
@@ -134,19 +141,21 @@ export function FailedCard({ task, isFree, onRetry, onDismiss }: FailedCardProps
           )}
           {failure?.upstreamRequestId !== undefined && (
             <p className="mt-1.5 text-xs text-ink-faint">
-              For the provider’s support:{' '}
-              <code className="font-mono">{failure.upstreamRequestId}</code>
+              {rich('For the provider’s support: {code}', {
+                upstreamRequestId: failure.upstreamRequestId,
+                code: <code className="font-mono">{failure.upstreamRequestId}</code>,
+              })}
             </p>
           )}
         </div>
       </div>
       <div className="mt-4 flex justify-end gap-2">
         <Button variant="ghost" onClick={onDismiss}>
-          Dismiss
+          {t('Dismiss')}
         </Button>
         {onRetry && (
           <Button icon={<RotateCcw aria-hidden />} onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
       </div>

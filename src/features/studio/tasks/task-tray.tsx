@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { Task } from '#contract/tasks.ts'
 import { preloadModel } from '#viewer/loading/preload.ts'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/studio.ts'
 import { describeTask } from './describe-task.ts'
 import { isLive } from './task-list.ts'
 
@@ -15,7 +16,7 @@ type TaskTrayProps = {
 
 export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
   <nav
-    aria-label="Recent"
+    aria-label={t('Recent')}
     className="flex shrink-0 gap-1.5 overflow-x-auto border-t border-line bg-surface p-2.5 [scrollbar-width:thin] md:hidden min-[90rem]:flex min-[90rem]:w-20 min-[90rem]:flex-col min-[90rem]:items-center min-[90rem]:overflow-x-hidden min-[90rem]:overflow-y-auto min-[90rem]:border-t-0 min-[90rem]:border-l"
   >
     {tasks.map((task) => (
@@ -28,8 +29,8 @@ export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
     ))}
     <Link
       href="/library"
-      aria-label="All models"
-      data-tooltip="All models"
+      aria-label={t('All models')}
+      data-tooltip={t('All models')}
       data-tooltip-side="left"
       className="grid size-14 shrink-0 place-items-center rounded-lg text-ink-muted transition-colors hover:bg-hover hover:text-ink min-[90rem]:mt-auto"
     >

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Task } from '#contract/tasks.ts'
 import type { ProgressStage } from '#ui/progress/stages.tsx'
+import { t } from '#languages/studio.ts'
 import { useDurationEstimates } from './use-duration-estimates.ts'
 
 type SeenStage = {
@@ -25,7 +26,7 @@ export function useStages(task: Task, nowMs: number): ProgressStage[] {
   if (current !== undefined && seen.at(-1)?.name !== current) {
     setSeen([...seen, { name: current, atMs: nowMs }])
   }
-  if (current === undefined) return [{ name: 'Starting', state: 'running' }]
+  if (current === undefined) return [{ name: t('Starting'), state: 'running' }]
 
   const names = usual.stageNames({ modelId: task.modelId, params: task.params })
   const at = names.indexOf(current)

@@ -1,3 +1,4 @@
+import { t } from '#lib/language/translate.ts'
 import { cutText } from '../../cut-text.ts'
 import { checkValue, type ParamIssue, type ValuePlace } from './check-value.ts'
 import { isPresent, matches, TooMuchWorkError, Work } from '../matches.ts'
@@ -29,7 +30,7 @@ const issuesMax = 50
  * them.
  */
 export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
-  if (!isRecord(params)) return [{ path: '', message: 'The params must be an object.' }]
+  if (!isRecord(params)) return [{ path: '', message: t('The params must be an object.') }]
   const issues: ParamIssue[] = []
   try {
     const work = new Work(schema)
@@ -44,7 +45,7 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
   } catch (error) {
     if (!(error instanceof TooMuchWorkError)) throw error
     if (issues.length === 0) {
-      issues.push({ path: '', message: 'These params are too large.' })
+      issues.push({ path: '', message: t('These params are too large.') })
     }
   }
   return issues.slice(0, issuesMax)
@@ -74,7 +75,10 @@ function checkNames(schema: ParamSchema, params: Params): ParamIssue[] {
     .slice(0, issuesMax)
     .map((name) => ({
       path: name,
-      message: `${cutText(name, 60)} is not a param of this model. Known: ${list.join(', ')}.`,
+      message: t('{name} is not a param of this model. Known: {list}.', {
+        name: cutText(name, 60),
+        list: list.join(', '),
+      }),
     }))
 }
 
@@ -114,8 +118,10 @@ const lastChecks = new WeakMap<
 >()
 
 function describeMissing(field: JsonSchema | undefined, title: string): string {
-  if (field && isPicture(field)) return 'Choose a picture.'
-  return field && picturesKind(field) ? `${title}: choose pictures.` : `${title} is required.`
+  if (field && isPicture(field)) return t('Choose a picture.')
+  return field && picturesKind(field)
+    ? t('{title}: choose pictures.', { title })
+    : t('{title} is required.', { title })
 }
 
 /** Checks `anyOf` and `oneOf` of the whole schema, which usually require one of several params. */
@@ -136,9 +142,10 @@ function checkAlternatives(schema: ParamSchema, params: Params, work: Work): Par
       )
     const list = formatList(names.filter((option) => option.length > 0).map(say))
     const field = first === undefined ? undefined : fields.get(first)?.schema
-    let message = 'These params cannot be combined.'
-    if (list !== '') message = fitting > 1 ? `Give only one of ${list}.` : `Give ${list}.`
-    else if (field && isPicture(field)) message = 'Choose a picture.'
+    let message = t('These params cannot be combined.')
+    if (list !== '')
+      message = fitting > 1 ? t('Give only one of {list}.', { list }) : t('Give {list}.', { list })
+    else if (field && isPicture(field)) message = t('Choose a picture.')
     issues.push({ path: first ?? '', message })
   }
   return issues

@@ -1,3 +1,4 @@
+import { t } from '#lib/language/translate.ts'
 import { cutText } from '../../cut-text.ts'
 import {
   fitsNumber,
@@ -63,7 +64,8 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
     if (picture.mayBeEmpty && isRecord(value) && Object.keys(value).length === 0) return []
     if (!looksLikePicture(picture.schema, value)) {
       // The message names a picture inside a list or object, because the form shows several.
-      const message = depth > 0 ? `${place.title}: choose a picture.` : 'Choose a picture.'
+      const message =
+        depth > 0 ? t('{title}: choose a picture.', { title: place.title }) : t('Choose a picture.')
       return [{ path: place.path, message }]
     }
     if (picture.mayBeEmpty) return checkValue(picture.schema, value, deeper(place))
@@ -146,7 +148,12 @@ function checkList(schema: JsonSchema, value: readonly unknown[], place: ValuePl
         : value.length < min
           ? `at least ${formatParamNumber(min)}`
           : `at most ${formatParamNumber(max)}`
-    return [{ path: place.path, message: `${place.title} takes ${count} entries.` }]
+    return [
+      {
+        path: place.path,
+        message: t('{title} takes {count} entries.', { title: place.title, count }),
+      },
+    ]
   }
   const first = asList(schema['prefixItems'])
   const issues: ParamIssue[] = []
@@ -162,7 +169,12 @@ function checkList(schema: JsonSchema, value: readonly unknown[], place: ValuePl
     return []
   }
   const what = getHints(schema)['widget'] === 'views' ? 'pictures' : 'such entries'
-  return [{ path: place.path, message: `${place.title} needs at least ${atLeast} ${what}.` }]
+  return [
+    {
+      path: place.path,
+      message: t('{title} needs at least {atLeast} {what}.', { title: place.title, atLeast, what }),
+    },
+  ]
 }
 
 function slotTitle(schema: JsonSchema, at: number): string | undefined {
@@ -189,7 +201,10 @@ function checkObject(
   }
   for (const name of asTexts(schema['required'])) {
     if (!isPresent(value, name)) {
-      issues.push({ path: at(name).path, message: `${at(name).title} is required.` })
+      issues.push({
+        path: at(name).path,
+        message: t('{title} is required.', { title: at(name).title }),
+      })
     }
   }
   for (const [name, item] of Object.entries(value)) {
@@ -197,7 +212,11 @@ function checkObject(
     if (part) issues.push(...checkValue(part, item, at(name)))
     else if (schema['additionalProperties'] === false && !Object.hasOwn(properties, name)) {
       const known = Object.keys(properties).slice(0, 40).join(', ')
-      const message = `${place.title} has no ${cutText(name, 60)}. Known: ${known}.`
+      const message = t('{title} has no {name}. Known: {known}.', {
+        title: place.title,
+        name: cutText(name, 60),
+        known,
+      })
       issues.push({ path: at(name).path, message })
     }
   }
@@ -206,9 +225,15 @@ function checkObject(
     const given = ways.filter((names) => names.every((name) => isPresent(value, name)))
     const list = formatList(ways.map((names) => formatList(names, 'and')))
     if (given.length > 1) {
-      issues.push({ path: place.path, message: `${place.title} takes only one of ${list}.` })
+      issues.push({
+        path: place.path,
+        message: t('{title} takes only one of {list}.', { title: place.title, list }),
+      })
     } else if (given.length === 0) {
-      issues.push({ path: place.path, message: `${place.title} needs ${list}.` })
+      issues.push({
+        path: place.path,
+        message: t('{title} needs {list}.', { title: place.title, list }),
+      })
     }
   }
   return issues

@@ -1,3 +1,4 @@
+import { t } from '#lib/language/translate.ts'
 import { isPresent, matches, type Work } from '../matches.ts'
 import { asList, asText, asTexts } from '#lib/fields.ts'
 import { ownValue } from '../../own-value.ts'
@@ -81,12 +82,15 @@ export function ruledTogether(schema: ParamSchema, name: string): string[] {
 function describeRule(rule: JsonSchema, properties: ParamSchema['properties']): string {
   const title = (name: string): string => getParamTitle(asSchema(ownValue(properties, name)), name)
   for (const [name, needed] of Object.entries(asSchema(rule['dependentRequired']) ?? {})) {
-    return `${title(name)} needs ${formatList(asTexts(needed).map(title), 'and')} too.`
+    return t('{name} needs {title} too.', {
+      name: title(name),
+      title: formatList(asTexts(needed).map(title), 'and'),
+    })
   }
   const titles = [...new Set(listParamNames(rule))].map(title)
   return titles.length === 0
-    ? 'These params cannot be combined.'
-    : `${formatList(titles.slice(0, 6), 'and')} cannot be combined like this.`
+    ? t('These params cannot be combined.')
+    : t('{titles} cannot be combined like this.', { titles: formatList(titles.slice(0, 6), 'and') })
 }
 
 /** Returns the params to change: those that `then` or `else` refuses, or all params of the rule. */

@@ -1,10 +1,11 @@
+import { t } from '#languages/viewer.ts'
 import { dataGlsl, type InspectMode } from './display-mode.ts'
 
 export const alphaMode: InspectMode<'alpha'> = {
   value: 'alpha',
-  label: 'Alpha',
-  group: 'Channels',
-  legend: 'White is opaque, black is transparent.',
+  label: t('Alpha'),
+  group: t('Channels'),
+  legend: t('White is opaque, black is transparent.'),
   glsl: dataGlsl,
   usesTint: true,
   prepare: (uniforms) => {

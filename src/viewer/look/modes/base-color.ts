@@ -1,10 +1,11 @@
+import { t } from '#languages/viewer.ts'
 import { colorGlsl, type InspectMode } from './display-mode.ts'
 
 export const baseColorMode: InspectMode<'baseColor'> = {
   value: 'baseColor',
-  label: 'Base colour',
-  group: 'Channels',
-  legend: 'The colour without lighting.',
+  label: t('Base colour'),
+  group: t('Channels'),
+  legend: t('The colour without lighting.'),
   glsl: colorGlsl,
   usesTint: true,
 }

@@ -1,3 +1,4 @@
+import { t } from '#languages/viewer.ts'
 import { alphaMode } from './alpha.ts'
 import { baseColorMode } from './base-color.ts'
 import { depthMode } from './depth.ts'
@@ -18,20 +19,20 @@ import { vertexColorMode } from './vertex-color.ts'
 // `material-overrides.ts` draws the next three modes with separate materials.
 const shadedMode: DisplayModeFacts<'shaded'> = {
   value: 'shaded',
-  label: 'Shaded',
-  group: 'Surface',
+  label: t('Shaded'),
+  group: t('Surface'),
 }
 const clayMode: DisplayModeFacts<'clay'> = {
   value: 'clay',
-  label: 'Clay',
-  group: 'Surface',
-  legend: 'The shape alone, without materials.',
+  label: t('Clay'),
+  group: t('Surface'),
+  legend: t('The shape alone, without materials.'),
 }
 const wireframeMode: DisplayModeFacts<'wireframe'> = {
   value: 'wireframe',
-  label: 'Wireframe',
-  group: 'Shape',
-  legend: 'Visible edges, without surfaces.',
+  label: t('Wireframe'),
+  group: t('Shape'),
+  legend: t('Visible edges, without surfaces.'),
 }
 
 export const inspectModes = [

@@ -1,10 +1,11 @@
+import { t } from '#languages/viewer.ts'
 import type { InspectMode } from './display-mode.ts'
 
 export const matcapMode: InspectMode<'matcap'> = {
   value: 'matcap',
-  label: 'Matcap',
-  group: 'Surface',
-  legend: 'A glossy finish that shows every dent.',
+  label: t('Matcap'),
+  group: t('Surface'),
+  legend: t('A glossy finish that shows every dent.'),
   glsl: 'drawn = matcap(normal);',
   glslFunctions: `
   /** A ball of glazed clay under two windows, from a formula. */

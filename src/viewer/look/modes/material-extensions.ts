@@ -1,5 +1,6 @@
 import type { Color, MeshPhysicalMaterial, Texture } from 'three'
 import { isRecord } from '#lib/fields.ts'
+import { t } from '#languages/viewer.ts'
 import { colorGlsl, dataGlsl, type InspectMode } from './display-mode.ts'
 import { setSource, white } from './inspect-uniforms.ts'
 
@@ -14,54 +15,54 @@ type Channel = {
 
 /** Display modes for the channels of the material extensions `KHR_materials_*`. */
 export const extensionModes = [
-  createExtensionMode('clearcoat', 'Clearcoat', {
+  createExtensionMode('clearcoat', t('Clearcoat'), {
     map: 'clearcoatMap',
     factor: 'clearcoat',
     part: 'x',
     strength: 'clearcoat',
   }),
-  createExtensionMode('clearcoatRoughness', 'Clearcoat roughness', {
+  createExtensionMode('clearcoatRoughness', t('Clearcoat roughness'), {
     map: 'clearcoatRoughnessMap',
     factor: 'clearcoatRoughness',
     part: 'y',
     strength: 'clearcoat',
   }),
-  createExtensionMode('sheenColor', 'Sheen colour', {
+  createExtensionMode('sheenColor', t('Sheen colour'), {
     map: 'sheenColorMap',
     factor: 'sheenColor',
     strength: 'sheen',
   }),
-  createExtensionMode('sheenRoughness', 'Sheen roughness', {
+  createExtensionMode('sheenRoughness', t('Sheen roughness'), {
     map: 'sheenRoughnessMap',
     factor: 'sheenRoughness',
     part: 'w',
     strength: 'sheen',
   }),
-  createExtensionMode('transmission', 'Transmission', {
+  createExtensionMode('transmission', t('Transmission'), {
     map: 'transmissionMap',
     factor: 'transmission',
     part: 'x',
     strength: 'transmission',
   }),
-  createExtensionMode('iridescence', 'Iridescence', {
+  createExtensionMode('iridescence', t('Iridescence'), {
     map: 'iridescenceMap',
     factor: 'iridescence',
     part: 'x',
     strength: 'iridescence',
   }),
-  createExtensionMode('anisotropy', 'Anisotropy', {
+  createExtensionMode('anisotropy', t('Anisotropy'), {
     map: 'anisotropyMap',
     factor: 'anisotropy',
     part: 'z',
     strength: 'anisotropy',
   }),
-  createExtensionMode('specular', 'Specular', {
+  createExtensionMode('specular', t('Specular'), {
     map: 'specularIntensityMap',
     factor: 'specularIntensity',
     part: 'w',
     strength: 'specularIntensity',
   }),
-  createExtensionMode('specularColor', 'Specular colour', {
+  createExtensionMode('specularColor', t('Specular colour'), {
     map: 'specularColorMap',
     factor: 'specularColor',
     strength: 'specularIntensity',
@@ -76,10 +77,10 @@ function createExtensionMode<Value extends string>(
   return {
     value,
     label,
-    group: 'Material extensions',
+    group: t('Material extensions'),
     legend: part
-      ? 'White is full strength, black is none. Stripes: the model has none.'
-      : 'The colour without lighting. Stripes: the model has none.',
+      ? t('White is full strength, black is none. Stripes: the model has none.')
+      : t('The colour without lighting. Stripes: the model has none.'),
     glsl: part ? dataGlsl : colorGlsl,
     prepare: (uniforms, { original }) => {
       const material = original as Partial<MeshPhysicalMaterial>

@@ -1,11 +1,12 @@
+import { t } from '#languages/viewer.ts'
 import type { InspectMode } from './display-mode.ts'
 import { setTexels } from './inspect-uniforms.ts'
 
 export const texelDensityMode: InspectMode<'texelDensity'> = {
   value: 'texelDensity',
-  label: 'Texel density',
-  group: 'Texture',
-  legend: 'Texture resolution: blue is low, green is average, red is high.',
+  label: t('Texel density'),
+  group: t('Texture'),
+  legend: t('Texture resolution: blue is low, green is average, red is high.'),
   glsl: `
     vec2 across = dFdx(vUv) * texels;
     vec2 down = dFdy(vUv) * texels;

@@ -1,11 +1,12 @@
+import { t } from '#languages/viewer.ts'
 import type { InspectMode } from './display-mode.ts'
 import { setTexels } from './inspect-uniforms.ts'
 
 export const uvMode: InspectMode<'uv'> = {
   value: 'uv',
-  label: 'UV checker',
-  group: 'Texture',
-  legend: 'Squares should look square and evenly sized.',
+  label: t('UV checker'),
+  group: t('Texture'),
+  legend: t('Squares should look square and evenly sized.'),
   glsl: `
     // Cells are square in the texture, whatever its aspect ratio, so only stretching shows.
     drawn = checker(vUv * texels / max(texels.x, texels.y), normal);

@@ -1,11 +1,12 @@
+import { t } from '#languages/viewer.ts'
 import { colorGlsl, type InspectMode } from './display-mode.ts'
 import { setSource, white } from './inspect-uniforms.ts'
 
 export const vertexColorMode: InspectMode<'vertexColor'> = {
   value: 'vertexColor',
-  label: 'Vertex colours',
-  group: 'Channels',
-  legend: 'Colours stored per vertex. Stripes: the model has none.',
+  label: t('Vertex colours'),
+  group: t('Channels'),
+  legend: t('Colours stored per vertex. Stripes: the model has none.'),
   glsl: colorGlsl,
   usesTint: true,
   prepare: (uniforms, { mesh }) => {

@@ -20,6 +20,7 @@ import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { MenuItem } from '#ui/overlays/menu-props.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
+import { t } from '#languages/app.ts'
 import { dragConversation } from './drag-conversation.ts'
 import type { ConversationMenu } from './use-conversation-menu.ts'
 import { exportItems } from '../export-items.tsx'
@@ -92,12 +93,12 @@ export function ConversationRow({
             {tags.length > 1 && `+${tags.length - 1}`}
           </span>
         )}
-        {isSelected && <span className="sr-only">selected</span>}
+        {isSelected && <span className="sr-only">{t('selected')}</span>}
       </a>
       <AnswerMark isAnswering={isAnswering === true} isUnread={isUnread} />
       <Menu
         align="start"
-        trigger={rowMenuButton(`Actions for ${title}`)}
+        trigger={rowMenuButton(t('Actions for {title}', { title }))}
         items={getMenuItems(conversation, menu, () => setIsRenaming(true))}
       />
     </li>
@@ -105,12 +106,12 @@ export function ConversationRow({
 }
 
 function AnswerMark({ isAnswering, isUnread }: { isAnswering: boolean; isUnread: boolean }) {
-  if (isAnswering) return <Spinner label="Answering" className="mx-1 size-3 text-ink-faint" />
+  if (isAnswering) return <Spinner label={t('Answering')} className="mx-1 size-3 text-ink-faint" />
   if (!isUnread) return null
   return (
     <span className="mx-1.5">
       <span aria-hidden className="block size-2 rounded-full bg-accent" />
-      <span className="sr-only">New answer</span>
+      <span className="sr-only">{t('New answer')}</span>
     </span>
   )
 }
@@ -122,30 +123,30 @@ function getMenuItems(
 ): (MenuItem | 'separator')[] {
   const { id, pinnedAt, archivedAt } = conversation
   const forever = {
-    label: 'Delete permanently…',
+    label: t('Delete permanently…'),
     icon: <X />,
     isDangerous: true,
     onSelect: () => menu.doom(conversation),
   }
   if (menu.view === 'trash') {
     return [
-      { label: 'Restore', icon: <Undo2 />, onSelect: () => menu.restore(conversation) },
+      { label: t('Restore'), icon: <Undo2 />, onSelect: () => menu.restore(conversation) },
       forever,
     ]
   }
   return [
-    { label: 'Rename', icon: <Pencil />, onSelect: rename },
+    { label: t('Rename'), icon: <Pencil />, onSelect: rename },
     {
-      label: pinnedAt === undefined ? 'Pin' : 'Unpin',
+      label: pinnedAt === undefined ? t('Pin') : t('Unpin'),
       icon: pinnedAt === undefined ? <Pin /> : <PinOff />,
       onSelect: () => menu.change(conversation, { isPinned: pinnedAt === undefined }),
     },
-    { label: 'Select', icon: <ListChecks />, onSelect: () => toggleSelected(id) },
-    { label: 'Tags…', icon: <Tag />, onSelect: () => menu.tag(conversation) },
-    { label: 'Move to folder…', icon: <Folder />, onSelect: () => menu.move(conversation) },
-    { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => menu.copy(conversation) },
+    { label: t('Select'), icon: <ListChecks />, onSelect: () => toggleSelected(id) },
+    { label: t('Tags…'), icon: <Tag />, onSelect: () => menu.tag(conversation) },
+    { label: t('Move to folder…'), icon: <Folder />, onSelect: () => menu.move(conversation) },
+    { label: t('Duplicate'), icon: <CopyPlus />, onSelect: () => menu.copy(conversation) },
     {
-      label: 'Ask this regularly…',
+      label: t('Ask this regularly…'),
       icon: <CalendarClock />,
       onSelect: () => navigate(withBase(`/settings/schedules?from=${id}`)),
     },
@@ -153,12 +154,12 @@ function getMenuItems(
     ...exportItems(id),
     'separator',
     {
-      label: archivedAt === undefined ? 'Archive' : 'Unarchive',
+      label: archivedAt === undefined ? t('Archive') : t('Unarchive'),
       icon: archivedAt === undefined ? <Archive /> : <ArchiveRestore />,
       onSelect: () => menu.archive(conversation),
     },
     {
-      label: 'Delete',
+      label: t('Delete'),
       icon: <Trash2 />,
       isDangerous: true,
       onSelect: () => menu.remove(conversation),

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { isComposing } from '#ui/fields/is-composing.ts'
+import { t } from '#languages/app.ts'
 
 type TitleFieldProps = {
   title: string
@@ -38,7 +39,7 @@ export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
       ref={input}
       defaultValue={title}
       maxLength={titleLengthMax}
-      aria-label="Title"
+      aria-label={t('Title')}
       className="control"
       onBlur={take}
       onKeyDown={(event) => {

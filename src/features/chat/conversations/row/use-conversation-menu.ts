@@ -3,6 +3,7 @@ import type { ChangeConversation, Conversation } from '#contract/chat/chat.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import {
   useChangeConversation,
   useChatTrash,
@@ -50,7 +51,7 @@ export function useConversationMenu(options: {
 
   const change = useCallback(
     ({ id }: Conversation, wanted: ChangeConversation) =>
-      mutate({ id, change: wanted }, { onError: reportFailure('Could not update the chat.') }),
+      mutate({ id, change: wanted }, { onError: reportFailure(t('Could not update the chat.')) }),
     [mutate],
   )
   return useMemo(
@@ -70,14 +71,14 @@ export function useConversationMenu(options: {
         mutate(
           { id, change: { isArchived } },
           {
-            onError: reportFailure('Could not update the chat.'),
+            onError: reportFailure(t('Could not update the chat.')),
             onSuccess: () => {
               if (isArchived) onGone(id)
               showToast({
-                title: isArchived ? 'Archived.' : 'Unarchived.',
+                title: isArchived ? t('Archived.') : t('Unarchived.'),
                 durationMs: undoMs,
                 action: {
-                  label: 'Undo',
+                  label: t('Undo'),
                   onSelect: () => mutate({ id, change: { isArchived: !isArchived } }),
                 },
               })
@@ -87,22 +88,23 @@ export function useConversationMenu(options: {
       },
       remove({ id, title }) {
         remove(id, {
-          onError: reportFailure('Could not delete the chat.'),
+          onError: reportFailure(t('Could not delete the chat.')),
           onSuccess: () => {
             onGone(id)
             showToast({
-              title: `“${title.slice(0, 40)}” moved to the trash.`,
+              title: t('“{title}” moved to the trash.', { title: title.slice(0, 40) }),
               durationMs: undoMs,
               action: {
-                label: 'Undo',
+                label: t('Undo'),
                 onSelect: () =>
-                  restore(id, { onError: reportFailure('Could not restore the chat.') }),
+                  restore(id, { onError: reportFailure(t('Could not restore the chat.')) }),
               },
             })
           },
         })
       },
-      restore: ({ id }) => restore(id, { onError: reportFailure('Could not restore the chat.') }),
+      restore: ({ id }) =>
+        restore(id, { onError: reportFailure(t('Could not restore the chat.')) }),
     }),
     [view, moved, tagged, doomed, change, copyChat, mutate, remove, restore, onGone],
   )

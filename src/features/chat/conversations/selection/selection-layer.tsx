@@ -12,6 +12,7 @@ import type { Conversation, ConversationPage } from '#contract/chat/chat.ts'
 import type { Folder } from '#contract/chat/library.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
+import { t } from '#languages/app.ts'
 import { chatQueries } from '../../queries/chat-queries.ts'
 import { FolderDialog } from '../folder-dialog.tsx'
 import type { ConversationFilter } from '../library-queries.ts'
@@ -88,12 +89,12 @@ export function SelectionLayer({ list, tag, menu, folders, onGone }: SelectionLa
         conversation={undefined}
         folders={folders}
         several={{
-          label: `Move ${formatChats(moved?.length ?? 0)}`,
+          label: t('Move {chats}', { chats: formatChats(moved?.length ?? 0) }),
           moveTo: (folderId) =>
             actions.change(
               moved ?? [],
               () => ({ folderId }),
-              (count) => `${count} moved.`,
+              (count) => t('{count} moved.', { count }),
             ),
         }}
       />
@@ -118,32 +119,32 @@ function Bar({ count, view, ...on }: BarProps) {
   return (
     <section
       ref={bar}
-      aria-label="Selected chats"
+      aria-label={t('Selected chats')}
       className="mx-2 mb-2 flex shrink-0 items-center gap-0.5 rounded-lg border border-line bg-surface-raised py-1 pr-1 pl-3 shadow-raised"
     >
       <p aria-live="polite" className="mr-auto truncate text-xs text-ink-muted tabular-nums">
         {count}
-        <span className="sr-only"> selected</span>
+        <span className="sr-only"> {t('selected')}</span>
       </p>
       {view === 'trash' ? (
-        <IconButton label="Restore" icon={<Undo2 aria-hidden />} onClick={on.onRestore} />
+        <IconButton label={t('Restore')} icon={<Undo2 aria-hidden />} onClick={on.onRestore} />
       ) : (
         <>
-          <IconButton label="Tags" icon={<Tag aria-hidden />} onClick={on.onTag} />
+          <IconButton label={t('Tags')} icon={<Tag aria-hidden />} onClick={on.onTag} />
           <IconButton
-            label="Move to folder"
+            label={t('Move to folder')}
             icon={<FolderInput aria-hidden />}
             onClick={on.onMove}
           />
           <IconButton
-            label={view === 'active' ? 'Archive' : 'Unarchive'}
+            label={view === 'active' ? t('Archive') : t('Unarchive')}
             icon={view === 'active' ? <Archive aria-hidden /> : <ArchiveRestore aria-hidden />}
             onClick={on.onArchive}
           />
-          <IconButton label="Delete" icon={<Trash2 aria-hidden />} onClick={on.onRemove} />
+          <IconButton label={t('Delete')} icon={<Trash2 aria-hidden />} onClick={on.onRemove} />
         </>
       )}
-      <IconButton label="End the selection" icon={<X aria-hidden />} onClick={on.onEnd} />
+      <IconButton label={t('End the selection')} icon={<X aria-hidden />} onClick={on.onEnd} />
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { cn } from '#ui/cn.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/app.ts'
 import { chatLibraryQueries } from '../library-queries.ts'
 import { changeTags, countTagged, type TagChange } from './change-tags.ts'
 import { formatChats, useSelectedActions } from './use-selected-actions.ts'
@@ -27,13 +28,15 @@ export const TagDialog = ({ chosen, onClose }: TagDialogProps) => {
     <Dialog
       isOpen={chosen !== undefined}
       onClose={onClose}
-      title={chosen?.length === 1 && first ? `Tags of “${first.title}”` : 'Tags'}
+      title={
+        chosen?.length === 1 && first ? t('Tags of “{title}”', { title: first.title }) : t('Tags')
+      }
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button variant="primary" type="submit" form={formId}>
-            Save
+            {t('Save')}
           </Button>
         </>
       }
@@ -70,14 +73,18 @@ function Form({ chosen, formId, onClose }: FormProps) {
     void change(
       chosen,
       ({ tags }) => ({ tags: changeTags(tags, withTyped) }),
-      (count) => `Tags of ${count} changed.`,
+      (count) => t('Tags of {count} changed.', { count }),
     )
   }
   return (
     <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-4">
-      {chosen.length > 1 && <p className="text-ink-muted">For {formatChats(chosen.length)}.</p>}
+      {chosen.length > 1 && (
+        <p className="text-ink-muted">
+          {t('For {chosenCount}.', { chosenCount: formatChats(chosen.length) })}
+        </p>
+      )}
       {names.size > 0 && (
-        <fieldset aria-label="Tags" className="flex flex-wrap gap-1.5">
+        <fieldset aria-label={t('Tags')} className="flex flex-wrap gap-1.5">
           {[...names].map((name) => {
             const state = countTagged(chosen, name, wanted)
             const isOn = state === 'all'
@@ -101,8 +108,10 @@ function Form({ chosen, formId, onClose }: FormProps) {
         </fieldset>
       )}
       <FormField
-        label="New tag"
-        error={isTooMany ? `A chat can have up to ${chatTagsMax} tags.` : undefined}
+        label={t('New tag')}
+        error={
+          isTooMany ? t('A chat can have up to {chatTagsMax} tags.', { chatTagsMax }) : undefined
+        }
       >
         <TextField
           maxLength={chatTagLengthMax}
@@ -112,7 +121,7 @@ function Form({ chosen, formId, onClose }: FormProps) {
             typed !== '' && (
               <button
                 type="button"
-                aria-label="Add the tag"
+                aria-label={t('Add the tag')}
                 onClick={add}
                 className="-mr-1 rounded-sm p-0.5 text-ink-faint hover:text-ink"
               >

@@ -4,6 +4,7 @@ import { changeConversation, deleteConversation, restoreConversation } from '#ap
 import type { ChangeConversation, Conversation } from '#contract/chat/chat.ts'
 import { explainError } from '#lib/explain.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import { chatQueries } from '../../queries/chat-queries.ts'
 
 const requestsMax = 4
@@ -46,7 +47,9 @@ export function useSelectedActions() {
     if (failures.length > 0) {
       showToast({
         kind: 'error',
-        title: `${formatChats(failures.length)} could not be changed.`,
+        title: t('{failuresCount} could not be changed.', {
+          failuresCount: formatChats(failures.length),
+        }),
         detail: explainError(failures[0]),
       })
     }
@@ -60,7 +63,7 @@ export function useSelectedActions() {
       showToast({
         title: action.describe(formatChats(done.length)),
         durationMs: undoMs,
-        ...(undo && { action: { label: 'Undo', onSelect: () => void runAll(done, undo) } }),
+        ...(undo && { action: { label: t('Undo'), onSelect: () => void runAll(done, undo) } }),
       })
     }
     return done
@@ -90,12 +93,12 @@ export function useSelectedActions() {
       act(chosen, {
         run: ({ id }) => deleteConversation(id),
         undo: ({ id }) => restoreConversation(id),
-        describe: (count) => `${count} moved to the trash.`,
+        describe: (count) => t('{count} moved to the trash.', { count }),
       }),
     restore: (chosen: readonly Conversation[]) =>
       act(chosen, {
         run: ({ id }) => restoreConversation(id),
-        describe: (count) => `${count} restored.`,
+        describe: (count) => t('{count} restored.', { count }),
       }),
   }
 }

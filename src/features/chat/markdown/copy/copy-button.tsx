@@ -3,6 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { useBriefly } from '#ui/actions/use-briefly.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import { drawBoxes } from '../lazy/lazy-boxes.ts'
 
 type CopyButtonProps = {
@@ -16,13 +17,13 @@ export function CopyButton({ label, text, drawn }: CopyButtonProps) {
 
   const copy = (button: Element) =>
     copyRich(text(), drawn?.(button)).then(showCopied, () =>
-      showToast({ title: 'Your browser blocked copying.', kind: 'error' }),
+      showToast({ title: t('Your browser blocked copying.'), kind: 'error' }),
     )
 
   return (
     <IconButton
       size="sm"
-      label={isCopied ? 'Copied' : label}
+      label={isCopied ? t('Copied') : label}
       icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
       onClick={({ currentTarget }) => void copy(currentTarget)}
     />
@@ -133,5 +134,5 @@ export async function copyText(text: string): Promise<void> {
   area.select()
   const hasWorked = document.execCommand('copy')
   area.remove()
-  if (!hasWorked) throw new Error('The browser refused to copy.')
+  if (!hasWorked) throw new Error(t('The browser refused to copy.'))
 }

@@ -1,5 +1,6 @@
 import type { ListItem, PhrasingContent } from 'mdast'
 import { memo, type ReactNode, createContext, use, useMemo, useState } from 'react'
+import { t } from '#languages/app.ts'
 import {
   groupSize,
   type ListBlock,
@@ -35,7 +36,9 @@ function renderBlock(block: MarkdownBlock): ReactNode {
     case 'fold': {
       const { summary } = block
       return (
-        <FoldLine fold={block}>{summary.length === 0 ? 'Details' : renderNodes(summary)}</FoldLine>
+        <FoldLine fold={block}>
+          {summary.length === 0 ? t('Details') : renderNodes(summary)}
+        </FoldLine>
       )
     }
     case 'fold-end':

@@ -2,6 +2,7 @@ import { withBase } from '#lib/base-path.ts'
 import { createContext, use, type MouseEvent, type ReactNode, Fragment } from 'react'
 import { useLocation } from 'wouter'
 import { modelLinkTo, type ModelLink, type ModelLink as Target } from '#lib/links/model-link.ts'
+import { t } from '#languages/app.ts'
 import { useEquations } from '../extras/math-view.tsx'
 import { citation, reference } from '../parse/references.ts'
 import ImageIcon from 'lucide-react/icons/image'
@@ -94,14 +95,18 @@ export function FootnoteMark({ number }: { number: string }) {
   const prefix = use(FootnotePrefix)
   return (
     <sup>
-      <a href={`#${prefix}note-${number}`} aria-label={`Footnote ${number}`} data-note-mark="">
+      <a
+        href={`#${prefix}note-${number}`}
+        aria-label={t('Footnote {number}', { number })}
+        data-note-mark=""
+      >
         {number}
       </a>
     </sup>
   )
 }
 
-export const pictureName = (alt: string | null | undefined): string => alt || 'Picture'
+export const pictureName = (alt: string | null | undefined): string => alt || t('Picture')
 
 /**
  * Renders a picture that is embedded in the text. Renders a remote picture as a link, because its
@@ -113,7 +118,7 @@ export function Picture({ url, alt }: { url: string; alt: string }) {
     return isShownPicture(url) ? (
       <img src={url} alt={name} data-inline-picture="" loading="lazy" decoding="async" />
     ) : (
-      <span title="This picture is too large, damaged, or of a type that is not shown.">
+      <span title={t('This picture is too large, damaged, or of a type that is not shown.')}>
         {name}
       </span>
     )
@@ -126,7 +131,7 @@ export function Picture({ url, alt }: { url: string; alt: string }) {
       target="_blank"
       rel="noopener noreferrer"
       data-picture=""
-      title="External pictures are not loaded automatically. Opens in a new tab."
+      title={t('External pictures are not loaded automatically. Opens in a new tab.')}
     >
       <ImageIcon aria-hidden />
       {name} <small>{target.hostname}</small>

@@ -1,4 +1,5 @@
 import { memo, use, useId, useState } from 'react'
+import { t } from '#languages/app.ts'
 import type { Groups, MarkdownBlock } from '../parse/block.ts'
 import { BlockView, WithFolds } from './block-view.tsx'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
@@ -156,7 +157,7 @@ export function Footnotes({ notes }: { notes: readonly Footnote[] }) {
   const prefix = use(FootnotePrefix)
   if (notes.length === 0) return null
   return (
-    <section aria-label="Footnotes" data-notes="">
+    <section aria-label={t('Footnotes')} data-notes="">
       <ol>
         {notes.map((note, at) => (
           <li key={note.identifier} id={`${prefix}note-${at + 1}`}>

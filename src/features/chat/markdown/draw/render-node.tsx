@@ -11,6 +11,7 @@ import type {
 } from 'mdast'
 import { Fragment, createElement, type ReactNode, memo, use } from 'react'
 import { readModelLink } from '#lib/links/model-link.ts'
+import { t } from '#languages/app.ts'
 import {
   CitedText,
   FootnoteMark,
@@ -200,7 +201,7 @@ export const renderItem = (
 ): ReactNode => (
   <li key={key} role={role} data-task={checked === null || checked === undefined ? undefined : ''}>
     {typeof checked === 'boolean' && (
-      <input type="checkbox" checked={checked} readOnly disabled aria-label="Task" />
+      <input type="checkbox" checked={checked} readOnly disabled aria-label={t('Task')} />
     )}
     {renderNodes(children)}
   </li>
@@ -318,7 +319,7 @@ export function TableBox({ rows, dir, children }: TableBoxProps) {
   const { csv } = useLatest({ csv: () => toCsv(rows(), read()) })
   return (
     <div data-table="" dir={dir}>
-      <ScrollBox label="Table">
+      <ScrollBox label={t('Table')}>
         <table>{children}</table>
       </ScrollBox>
       <TableTools csv={csv} />
@@ -329,7 +330,7 @@ export function TableBox({ rows, dir, children }: TableBoxProps) {
 const TableTools = memo(function TableTools({ csv }: { csv: () => string }) {
   return (
     <div data-tools="">
-      <CopyButton label="Copy as CSV" text={csv} />
+      <CopyButton label={t('Copy as CSV')} text={csv} />
     </div>
   )
 })

@@ -1,3 +1,4 @@
+import { t } from '#languages/app.ts'
 import type { PackedTokens, TokenLine } from './highlight.ts'
 import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
 
@@ -49,7 +50,7 @@ function next(): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- messages to a worker have no target origin.
     worker.postMessage(request)
   } catch (error) {
-    end(({ reject }) => reject(new Error('Code cannot be coloured.', { cause: error })))
+    end(({ reject }) => reject(new Error(t('Code cannot be coloured.'), { cause: error })))
   }
 }
 
@@ -64,7 +65,7 @@ function start(): Worker {
   started.addEventListener('error', ({ message }) => {
     started.terminate()
     worker = undefined
-    end(({ reject }) => reject(new Error(`Code cannot be coloured: ${message}`)))
+    end(({ reject }) => reject(new Error(t('Code cannot be coloured: {message}', { message }))))
   })
   return started
 }

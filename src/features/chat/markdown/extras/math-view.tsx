@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { t } from '#languages/app.ts'
 import { drawPaced, IsWholeContext, LazyContext } from '../lazy/lazy-boxes.ts'
 import type { drawMath } from './draw-math.ts'
 import { reference } from '../parse/references.ts'
@@ -45,7 +46,7 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
         setProblem(undefined)
       } catch (error) {
         box.current.textContent = tex
-        setProblem(error instanceof Error ? error.message : 'Invalid or unsupported TeX.')
+        setProblem(error instanceof Error ? error.message : t('Invalid or unsupported TeX.'))
       }
     }
     if (box.current && (!draw || !isWanted || isLazy)) box.current.textContent = tex

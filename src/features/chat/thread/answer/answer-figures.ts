@@ -1,6 +1,7 @@
 import type { Run } from '#contract/chat/chat.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
+import { t } from '#languages/app.ts'
 
 /**
  * Milliseconds. For answers written in less time, the speed is not shown, because the speed has no
@@ -18,21 +19,22 @@ export function getAnswerFigures(run: Run): Figure[] {
   const figures: Figure[] = []
   const add = (name: string, value: string) => figures.push({ name, value })
   const addTokens = (name: string, count: number | undefined) => {
-    if (count !== undefined && count > 0) add(name, `${formatCount(count)} tokens`)
+    if (count !== undefined && count > 0)
+      add(name, t('{count} tokens', { count: formatCount(count) }))
   }
-  if (firstTokenMs !== undefined) add('First token', formatSeconds(firstTokenMs))
+  if (firstTokenMs !== undefined) add(t('First token'), formatSeconds(firstTokenMs))
   if (usage) {
     const writingMs = getWritingMs(run)
     if (writingMs > writingMsMin && usage.completionTokens > tokensMin) {
       const perSecond = Math.round(usage.completionTokens / (writingMs / 1000))
-      add('Speed', `${perSecond} tokens/s`)
+      add(t('Speed'), t('{perSecond} tokens/s', { perSecond }))
     }
-    addTokens('Read', usage.promptTokens)
-    addTokens('From cache', usage.cachedTokens)
-    addTokens('Written', usage.completionTokens)
-    addTokens('Reasoning', usage.reasoningTokens)
+    addTokens(t('Read'), usage.promptTokens)
+    addTokens(t('From cache'), usage.cachedTokens)
+    addTokens(t('Written'), usage.completionTokens)
+    addTokens(t('Reasoning'), usage.reasoningTokens)
   }
-  if (cost) add('Cost', formatMoney(cost))
+  if (cost) add(t('Cost'), formatMoney(cost))
   return figures
 }
 
@@ -42,4 +44,4 @@ function getWritingMs({ writingMs, startedAt, finishedAt, firstTokenMs = 0 }: Ru
 }
 
 const formatSeconds = (ms: number) =>
-  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+  ms < 1000 ? t('{ms} ms', { ms: Math.round(ms) }) : `${(ms / 1000).toFixed(1)} s`

@@ -8,6 +8,7 @@ import { use } from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 import { RatingsContext } from '../../ratings/ratings-context.ts'
 import { AnswerInfo } from './answer-info.tsx'
 import { formatLeftOut } from './left-out-text.ts'
@@ -32,7 +33,7 @@ export function AnswerFooter({ message, answer }: AnswerFooterProps) {
     <footer className="mt-1.5 -ml-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
       {text.text !== '' && (
         <CopyButton
-          label="Copy answer"
+          label={t('Copy answer')}
           text={() => text.text}
           drawn={(button) => button.closest('article')?.querySelector(':scope > .markdown')}
         />
@@ -47,7 +48,7 @@ export function AnswerFooter({ message, answer }: AnswerFooterProps) {
       )}
       {leftOut !== '' && (
         <p className="ml-2 text-xs text-ink-muted">
-          The model does not take every setting ({leftOut})
+          {t('The model does not take every setting ({leftOut})', { leftOut })}
         </p>
       )}
     </footer>
@@ -59,7 +60,7 @@ function ReadAloudButton({ id, readText }: { id: string; readText: ReadText }) {
   return (
     <IconButton
       size="sm"
-      label={isReading ? 'Stop reading' : 'Read aloud'}
+      label={isReading ? t('Stop reading') : t('Read aloud')}
       icon={isReading ? <VolumeOff aria-hidden /> : <Volume2 aria-hidden />}
       onClick={() => toggleReading(id, readText)}
     />
@@ -73,14 +74,14 @@ function ChangeButtons({ message }: { message: Message }) {
     <>
       <IconButton
         size="sm"
-        label="Regenerate"
+        label={t('Regenerate')}
         disabled={isFixed}
         icon={<RefreshCw aria-hidden />}
         onClick={() => askAgain(message)}
       />
       <IconButton
         size="sm"
-        label="Regenerate with another model"
+        label={t('Regenerate with another model')}
         disabled={isFixed}
         icon={<ChevronDown aria-hidden />}
         className="-ml-1 w-5!"
@@ -88,14 +89,14 @@ function ChangeButtons({ message }: { message: Message }) {
       />
       <IconButton
         size="sm"
-        label="Edit answer"
+        label={t('Edit answer')}
         disabled={isFixed}
         icon={<Pencil aria-hidden />}
         onClick={() => edit(message.id)}
       />
       <IconButton
         size="sm"
-        label="Continue in a new chat"
+        label={t('Continue in a new chat')}
         disabled={isFixed}
         icon={<GitBranch aria-hidden />}
         onClick={() => branch(message)}

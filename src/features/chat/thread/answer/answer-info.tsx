@@ -2,6 +2,7 @@ import Info from 'lucide-react/icons/info'
 import { useId, useState, type ToggleEvent } from 'react'
 import type { Run } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/app.ts'
 import { getAnswerFigures } from './answer-figures.ts'
 
 const gapPx = 6
@@ -25,7 +26,7 @@ export function AnswerInfo({ run }: { run: Run }) {
     <>
       <IconButton
         size="sm"
-        label="Figures of this answer"
+        label={t('Figures of this answer')}
         icon={<Info aria-hidden />}
         aria-expanded={isOpen}
         popoverTarget={id}
@@ -37,7 +38,7 @@ export function AnswerInfo({ run }: { run: Run }) {
         style={{ width: widthPx }}
         className="fixed inset-auto m-0 rounded-menu border border-line bg-surface-overlay p-3 text-ink shadow-overlay"
       >
-        <h3 className="mb-1.5 text-xs font-semibold">This answer</h3>
+        <h3 className="mb-1.5 text-xs font-semibold">{t('This answer')}</h3>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs tabular-nums">
           {figures.map(({ name, value }) => (
             <div key={name} className="contents">

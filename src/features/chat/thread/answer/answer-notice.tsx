@@ -6,6 +6,7 @@ import { toAnswerEnd, type AnswerEnd } from '#lib/answer-end.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/app.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
 import { copyText } from '../../markdown/copy/copy-button.tsx'
 import type { FollowedRun } from '../../runs/followed-run.ts'
@@ -22,12 +23,12 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
   const hasText = answer.text.text !== ''
   const again = (
     <Button size="sm" disabled={isBusy} onClick={() => askAgain(message)}>
-      Regenerate
+      {t('Regenerate')}
     </Button>
   )
   const more = (
     <Button size="sm" disabled={isBusy} onClick={() => goOn(message)}>
-      Continue
+      {t('Continue')}
     </Button>
   )
   if (status === 'completed') {
@@ -38,12 +39,12 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
     }
     const isReasoningOnly = !hasText && answer.reasoning.text !== ''
     return isReasoningOnly ? (
-      <Notice text="The model sent its reasoning, but no answer.">{again}</Notice>
+      <Notice text={t('The model sent its reasoning, but no answer.')}>{again}</Notice>
     ) : null
   }
   if (status === 'stopped') {
     return (
-      <Notice text={hasText ? 'Stopped.' : 'Stopped before the answer began.'}>
+      <Notice text={hasText ? t('Stopped.') : t('Stopped before the answer began.')}>
         {hasText ? more : again}
       </Notice>
     )
@@ -53,8 +54,8 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
       <Notice
         text={
           hasText
-            ? 'The server stopped during this answer. The text so far is saved.'
-            : 'The server stopped before any of this answer was saved.'
+            ? t('The server stopped during this answer. The text so far is saved.')
+            : t('The server stopped before any of this answer was saved.')
         }
       >
         {hasText && more}
@@ -72,13 +73,18 @@ function incompleteText(
 ): string {
   switch (end) {
     case 'length':
-      return 'The answer reached the maximum length and was cut off.'
+      return t('The answer reached the maximum length and was cut off.')
     case 'filter':
-      return 'The service’s content filter cut this answer off.'
+      return t('The service’s content filter cut this answer off.')
     case 'error':
-      return `The service reported a problem (${finishReason}), so this answer may be incomplete.`
+      return t(
+        'The service reported a problem ({finishReason}), so this answer may be incomplete.',
+        { finishReason },
+      )
     case 'unknown':
-      return `The service ended this answer with “${finishReason}”, so it may be incomplete.`
+      return t('The service ended this answer with “{finishReason}”, so it may be incomplete.', {
+        finishReason,
+      })
   }
 }
 
@@ -96,11 +102,11 @@ function Failed({ message, answer, live }: AnswerNoticeProps) {
     // Replaces the failed answer, so that failed attempts do not accumulate.
     else goOn(message)
   }
-  const text = failure?.message ?? 'The model could not answer.'
+  const text = failure?.message ?? t('The model could not answer.')
   const atMs = isBusy || isCancelled ? undefined : retryAtMs(failure, run, seenAtMs)
   const details = (
     <Button size="sm" variant="ghost" onClick={() => copyDetails(message, answer)}>
-      Copy details
+      {t('Copy details')}
     </Button>
   )
   if (atMs !== undefined) {
@@ -114,16 +120,16 @@ function Failed({ message, answer, live }: AnswerNoticeProps) {
   return (
     <Notice isDanger text={text}>
       <Button size="sm" disabled={isBusy && !isOurs} onClick={tryAgain}>
-        {hasText ? 'Continue' : 'Try again'}
+        {hasText ? t('Continue') : t('Try again')}
       </Button>
       {!isOurs && hasText && (
         <Button size="sm" disabled={isBusy} onClick={() => askAgain(message)}>
-          Regenerate
+          {t('Regenerate')}
         </Button>
       )}
       {isOurs && run === undefined && live.question && (
         <Button size="sm" variant="ghost" onClick={takeBack}>
-          Edit
+          {t('Edit')}
         </Button>
       )}
       {details}
@@ -151,7 +157,7 @@ const Notice = ({ text, isDanger = false, icon, children }: NoticeProps) => (
 function copyDetails({ id, conversationId }: Message, { failure, run }: AnswerSnapshot): void {
   const details = { conversationId, answerId: id, failure, run, copiedAt: new Date().toISOString() }
   copyText(JSON.stringify(details, undefined, 2)).then(
-    () => showToast({ title: 'Details copied.', kind: 'success' }),
-    () => showToast({ title: 'Your browser blocked copying.', kind: 'error' }),
+    () => showToast({ title: t('Details copied.'), kind: 'success' }),
+    () => showToast({ title: t('Your browser blocked copying.'), kind: 'error' }),
   )
 }

@@ -1,4 +1,5 @@
 import type { Source } from '#contract/chat/chat.ts'
+import { t } from '#languages/app.ts'
 import { formatPlace, hasPlace, nameSource } from './source-place.ts'
 import FileText from 'lucide-react/icons/file-text'
 import Globe from 'lucide-react/icons/globe'
@@ -8,8 +9,8 @@ import { SourceLink } from './source-link.tsx'
 const look = 'underline-offset-2 hover:text-ink hover:underline'
 
 export const SourceList = ({ sources }: { sources: readonly (Source | undefined)[] }) => (
-  <section aria-label="Sources" className="mt-4">
-    <h3 className="text-xs font-medium text-ink-muted">Sources</h3>
+  <section aria-label={t('Sources')} className="mt-4">
+    <h3 className="text-xs font-medium text-ink-muted">{t('Sources')}</h3>
     <ul className="mt-1.5 grid gap-2 text-xs sm:grid-cols-2">
       {groupSources(sources).map(([first, ...others]) => (
         <li

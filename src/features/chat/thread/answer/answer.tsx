@@ -1,6 +1,7 @@
 import Columns2 from 'lucide-react/icons/columns-2'
 import { memo } from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
+import { t } from '#languages/app.ts'
 import { MessageFiles } from '../../attachments/message-files.tsx'
 import { AnswerFooter } from './answer-footer.tsx'
 import { AnswerNotice } from './answer-notice.tsx'
@@ -41,10 +42,10 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
   // Exclude pictures made by a tool, because the tool call already shows these pictures.
   const shown = new Set(answer.toolCalls.flatMap(({ pictureIds = [] }) => pictureIds))
   const own = message.attachments?.filter(({ id }) => !shown.has(id)) ?? []
-  const name = modelId === undefined ? 'Answer' : nameOfModel(modelId)
+  const name = modelId === undefined ? t('Answer') : nameOfModel(modelId)
   return (
     <article
-      aria-label={`Answer from ${name}`}
+      aria-label={t('Answer from {name}', { name })}
       aria-busy={isRunning}
       data-status={status}
       className="group/turn mt-5 first:mt-0"
@@ -54,7 +55,7 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
           <Monogram name={toProvider(modelId)} letters={name.charAt(0).toUpperCase()} size="xs" />
           <span className="truncate">{name}</span>
           <WireBadge wire={wire} />
-          {(run ?? message.run)?.mergedIds && <Badge>Merged</Badge>}
+          {(run ?? message.run)?.mergedIds && <Badge>{t('Merged')}</Badge>}
         </h2>
         {/* Above the text, so that the arrows keep their place when the text changes. */}
         {!isRunning && <Versions message={message} siblings={siblings} />}
@@ -101,7 +102,7 @@ function Versions({ message, siblings }: Pick<AnswerProps, 'message' | 'siblings
       <SiblingPicker id={message.id} siblings={siblings} />
       <IconButton
         size="sm"
-        label="Show side by side"
+        label={t('Show side by side')}
         icon={<Columns2 aria-hidden />}
         onClick={() => compare(message.parentId)}
       />

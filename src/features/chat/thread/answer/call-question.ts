@@ -1,5 +1,6 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { toolTitle } from '#lib/tool-title.ts'
+import { t } from '#languages/app.ts'
 import { parseArguments } from './call-arguments.ts'
 
 type CallQuestion = {
@@ -15,40 +16,42 @@ const wordings = new Map<string, Wording>([
   [
     'web_search',
     {
-      say: (value) => `Search the web for “${value('query')}”?`,
-      note: 'Only these words are sent, to the connected search service.',
+      say: (value) => t('Search the web for “{value}”?', { value: value('query') }),
+      note: t('Only these words are sent, to the connected search service.'),
       said: ['query'],
     },
   ],
   [
     'read_page',
     {
-      say: (value) => `Open ${value('url')}?`,
-      note: 'This server loads the page. The site sees this address and nothing else of the chat.',
+      say: (value) => t('Open {value}?', { value: value('url') }),
+      note: t(
+        'This server loads the page. The site sees this address and nothing else of the chat.',
+      ),
       said: ['url'],
     },
   ],
   [
     'make_3d_model',
     {
-      say: () => 'Make a 3D model from the picture?',
-      note: 'The picture is sent to the service that makes the model.',
+      say: () => t('Make a 3D model from the picture?'),
+      note: t('The picture is sent to the service that makes the model.'),
       said: ['picture', 'model'],
     },
   ],
   [
     'make_picture',
     {
-      say: (value) => `Make a picture of “${value('prompt')}”?`,
-      note: 'These words are sent to the model that makes pictures.',
+      say: (value) => t('Make a picture of “{value}”?', { value: value('prompt') }),
+      note: t('These words are sent to the model that makes pictures.'),
       said: ['prompt', 'model'],
     },
   ],
   [
     'remember',
     {
-      say: (value) => `Remember “${value('fact')}” for all your chats?`,
-      note: 'You can change or delete it in Settings › Memory.',
+      say: (value) => t('Remember “{value}” for all your chats?', { value: value('fact') }),
+      note: t('You can change or delete it in Settings › Memory.'),
       said: ['fact'],
     },
   ],
@@ -64,8 +67,8 @@ export function getCallQuestion(call: ToolCall): CallQuestion {
   )
   if (!wording || !given || !hasAll) {
     return {
-      sentence: `Use “${title}”?`,
-      ...(given && given.length > 0 && { note: 'It gets the following.' }),
+      sentence: t('Use “{title}”?', { title }),
+      ...(given && given.length > 0 && { note: t('It gets the following.') }),
       said: [],
     }
   }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { setPageEncoding } from '#api/chat/chat.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { t } from '#languages/app.ts'
 import { EncodingField } from '../../attachments/encoding-field.tsx'
 
 type PageEncodingProps = { runId: string; callIndex: number; encoding: string }
@@ -10,7 +11,7 @@ export function PageEncoding({ runId, callIndex, encoding }: PageEncodingProps) 
   const change = useMutation({
     mutationFn: (chosen: string) => setPageEncoding(runId, callIndex, chosen),
     onSuccess: () => client.invalidateQueries({ queryKey: ['chat'] }),
-    onError: reportFailure('Could not read the page in this encoding'),
+    onError: reportFailure(t('Could not read the page in this encoding')),
   })
   return (
     <EncodingField
@@ -18,7 +19,7 @@ export function PageEncoding({ runId, callIndex, encoding }: PageEncodingProps) 
       pending={change.isPending ? change.variables : undefined}
       onChange={change.mutate}
     >
-      Wrong characters? Choose the encoding of the page. Later answers use the new text.
+      {t('Wrong characters? Choose the encoding of the page. Later answers use the new text.')}
     </EncodingField>
   )
 }

@@ -4,6 +4,7 @@ import { answerToolQuestion } from '#api/chat/chat.ts'
 import { uploadPicture } from '#api/files.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 import { ChatFilesContext } from '../../python/chat-files-context.ts'
 import { describeRun, selectPictures } from '../../python/describe-run.ts'
 import { pythonRuns, startPython, type PythonRun } from '../../python/python-runs.ts'
@@ -42,12 +43,12 @@ export function PythonQuestion({ runId, callIndex, questionId, code }: PythonQue
             held ? start() : undefined,
           )
         : start()
-    started.catch(reportFailure('Could not send the result of Python'))
+    started.catch(reportFailure(t('Could not send the result of Python')))
   }, [questionId])
   return (
     <div className="flex items-center justify-end border-t border-line py-1.5">
       <Button size="sm" variant="ghost" disabled={!run} onClick={() => run?.stop()}>
-        Stop
+        {t('Stop')}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import Brain from 'lucide-react/icons/brain'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
+import { t } from '#languages/app.ts'
 import type { MarkdownText } from '../../markdown/streaming/markdown-text.ts'
 import { cn } from '#ui/cn.ts'
 import { Markdown } from '../../markdown/draw/markdown.tsx'
@@ -23,7 +24,7 @@ export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps)
       <summary className="flex h-7 max-w-full list-none items-center gap-2 rounded-md pr-2 text-ink-muted select-none hover:text-ink coarse:h-11">
         <Brain aria-hidden className="size-3.75 shrink-0 text-ink-faint" />
         <span className={cn('shrink-0', isThinking && 'animate-pulse')}>
-          {isThinking ? 'Thinking…' : thoughtFor(durationMs)}
+          {isThinking ? t('Thinking…') : thoughtFor(durationMs)}
         </span>
         {!isThinking && gist !== '' && (
           <span aria-hidden className="min-w-0 truncate text-ink-faint group-open/thought:hidden">
@@ -55,9 +56,12 @@ const getGist = (text: string): string =>
     .trim() ?? ''
 
 function thoughtFor(durationMs: number | undefined): string {
-  if (durationMs === undefined) return 'Thoughts'
+  if (durationMs === undefined) return t('Thoughts')
   const seconds = Math.max(1, Math.round(durationMs / 1000))
   return seconds < 60
-    ? `Thought for ${seconds} s`
-    : `Thought for ${Math.floor(seconds / 60)} min ${seconds % 60} s`
+    ? t('Thought for {seconds} s', { seconds })
+    : t('Thought for {seconds} min {seconds2} s', {
+        seconds: Math.floor(seconds / 60),
+        seconds2: seconds % 60,
+      })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 
 type RetryCountdownProps = {
   /** Time of the retry in milliseconds since 1970. */
@@ -28,13 +29,17 @@ export function RetryCountdown({ atMs, onRetry, onCancel }: RetryCountdownProps)
   return (
     <>
       <span className="text-ink-muted tabular-nums" role="timer">
-        Trying again in {seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}
+        {t('Trying again in {seconds3, select, true {{seconds} s} other {{seconds2} min}}', {
+          seconds,
+          seconds2: Math.ceil(seconds / 60),
+          seconds3: seconds < 90,
+        })}
       </span>
       <Button size="sm" onClick={onRetry}>
-        Try now
+        {t('Try now')}
       </Button>
       <Button size="sm" variant="ghost" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </>
   )

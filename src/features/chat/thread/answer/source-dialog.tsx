@@ -12,6 +12,7 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/app.ts'
 import { PdfPage } from '../../pdf/pdf-page.tsx'
 import { findPage, findQuoteEnd } from './find-quote.ts'
 
@@ -42,7 +43,7 @@ function Passage({ source: { at = 0, quote }, id }: { source: Source; id: string
     staleTime: Infinity,
     retry: false,
   })
-  if (!data && !error) return <Spinner label="Loading text" />
+  if (!data && !error) return <Spinner label={t('Loading text')} />
   const end = data && findQuoteEnd(data.text, quote, at)
   // If the file was deleted or changed, show only the quoted passage.
   const shown: Marked =
@@ -70,7 +71,7 @@ function Passage({ source: { at = 0, quote }, id }: { source: Source; id: string
           icon={<Download aria-hidden />}
           className="mt-3 self-start"
         >
-          Download the file
+          {t('Download the file')}
         </LinkButton>
       )}
     </>
@@ -82,8 +83,8 @@ type Marked = { text: string; start: number; end: number }
 type PagesProps = Marked & { pageStarts: readonly number[]; document: DocumentDetail }
 
 const looks = [
-  { value: 'page', label: 'Page' },
-  { value: 'text', label: 'Text' },
+  { value: 'page', label: t('Page') },
+  { value: 'text', label: t('Text') },
 ] as const
 
 function Pages({ pageStarts, document, ...marked }: PagesProps) {
@@ -104,22 +105,30 @@ function Pages({ pageStarts, document, ...marked }: PagesProps) {
     <>
       <div className="mb-2 flex flex-wrap items-center justify-center gap-1 text-xs text-ink-muted tabular-nums">
         <IconButton
-          label="Previous page"
+          label={t('Previous page')}
           size="sm"
           icon={<ChevronLeft aria-hidden />}
           {...turn(-1, page === 0)}
         />
         <output>
-          Page {page + 1} of {pageStarts.length}
+          {t('Page {page} of {pageStartsCount}', {
+            page: page + 1,
+            pageStartsCount: pageStarts.length,
+          })}
         </output>
         <IconButton
-          label="Next page"
+          label={t('Next page')}
           size="sm"
           icon={<ChevronRight aria-hidden />}
           {...turn(1, page === pageStarts.length - 1)}
         />
         {hasPictures && (
-          <SegmentedControl label="View" value={look} onValueChange={setLook} options={looks} />
+          <SegmentedControl
+            label={t('View')}
+            value={look}
+            onValueChange={setLook}
+            options={looks}
+          />
         )}
       </div>
       {look === 'page' ? (

@@ -1,4 +1,5 @@
 import type { Source } from '#contract/chat/chat.ts'
+import { t } from '#languages/app.ts'
 
 export const hasPlace = ({ page, heading }: Source): boolean =>
   page !== undefined || heading !== undefined
@@ -8,4 +9,7 @@ export const formatPlace = ({ page, heading }: Source): string =>
   [page !== undefined && `p. ${page}`, heading].filter(Boolean).join(' · ')
 
 export const nameSource = (number: number, source: Source): string =>
-  `Source ${number}: ${[source.title, formatPlace(source)].filter(Boolean).join(', ')}`
+  t('Source {number}: {boolean}', {
+    number,
+    boolean: [source.title, formatPlace(source)].filter(Boolean).join(', '),
+  })

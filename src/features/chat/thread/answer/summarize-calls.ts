@@ -1,6 +1,7 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { formatDuration } from '#lib/format.ts'
 import { toolTitle } from '#lib/tool-title.ts'
+import { t } from '#languages/app.ts'
 
 /** How the summary describes each built-in tool, for one call and for several calls. */
 const deeds = new Map<string, readonly [once: string, often: (count: number) => string]>([
@@ -37,13 +38,14 @@ export function summarizeCalls(calls: readonly ToolCall[]): string {
     return count === 1 ? `used ${title}` : `used ${title} ${count} times`
   })
   const last = parts.pop() ?? ''
-  const sentence = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
+  const sentence =
+    parts.length === 0 ? last : t('{parts} and {last}', { parts: parts.join(', '), last })
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
 /** Formats the number of steps and their total duration, such as `3 steps · 21 s`. */
 export function formatSteps(calls: readonly ToolCall[]): string {
   const totalMs = calls.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0)
-  const steps = `${calls.length} steps`
+  const steps = t('{callsCount} steps', { callsCount: calls.length })
   return totalMs < 100 ? steps : `${steps} · ${formatDuration(totalMs)}`
 }

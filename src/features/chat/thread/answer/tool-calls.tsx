@@ -15,6 +15,7 @@ import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 import { formatArgumentName, formatArgumentValue, parseArguments } from './call-arguments.ts'
 import { getCallQuestion } from './call-question.ts'
 import { getCallGist, getFailureReason } from './call-gist.ts'
@@ -80,7 +81,7 @@ type CallListProps = ToolCallsProps & {
 }
 
 const CallList = ({ calls, runId, hasResults }: CallListProps) => (
-  <ul aria-label="Tools" className={cn('flex flex-col gap-1', hasResults && 'my-3')}>
+  <ul aria-label={t('Tools')} className={cn('flex flex-col gap-1', hasResults && 'my-3')}>
     {calls.map((call) => (
       <li key={call.index}>
         <Call call={call} runId={runId} />
@@ -98,8 +99,8 @@ const describeCall = (call: ToolCall): string =>
 const states: Record<ToolCallStatus, string> = {
   asking: 'waiting for approval',
   running: 'running…',
-  done: 'done',
-  failed: 'failed',
+  done: t('done'),
+  failed: t('failed'),
   denied: 'denied',
   stopped: 'stopped',
 }
@@ -108,7 +109,7 @@ const loadPageEncoding = async () => (await import('./page-encoding.tsx')).PageE
 const loadQuestionForm = async () => (await import('./tool-question.tsx')).ToolQuestionForm
 
 const formatProgress = ({ done, total, message }: ToolProgress): string =>
-  message ?? (total ? `${Math.round((100 * done) / total)}%` : `${done} done`)
+  message ?? (total ? `${Math.round((100 * done) / total)}%` : t('{done} done', { done }))
 
 const loadPythonCode = async () => (await import('./python-code.tsx')).PythonCode
 
@@ -161,7 +162,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
             {progress
               ? formatProgress(progress)
               : question && !question.python
-                ? 'waiting for you'
+                ? t('waiting for you')
                 : states[status]}
             {durationMs !== undefined && durationMs >= 100 && ` · ${formatDuration(durationMs)}`}
           </span>
@@ -173,9 +174,14 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
         {isOpen && (
           <dl className="mt-1 mb-2 flex flex-col gap-2 rounded-lg border border-line bg-surface-raised px-3 py-2.5">
             {code === undefined && <CallArguments text={call.arguments} />}
-            {call.price !== undefined && !isAsking && <Words title="Price" text={call.price} />}
+            {call.price !== undefined && !isAsking && (
+              <Words title={t('Price')} text={call.price} />
+            )}
             {result !== undefined && (
-              <Words title={status === 'failed' ? 'Error' : 'Result'} text={tidyJson(result)} />
+              <Words
+                title={status === 'failed' ? t('Error') : t('Result')}
+                text={tidyJson(result)}
+              />
             )}
           </dl>
         )}
@@ -223,7 +229,9 @@ function Question({ call }: { call: ToolCall }) {
   return (
     <div className="flex flex-col gap-2 pb-2.5">
       <p className="font-medium text-pretty wrap-anywhere">{sentence}</p>
-      {call.price !== undefined && <p className="text-xs">Price: {call.price}</p>}
+      {call.price !== undefined && (
+        <p className="text-xs">{t('Price: {price}', { price: call.price })}</p>
+      )}
       {note !== undefined && <p className="text-xs text-pretty text-ink-muted">{note}</p>}
       <CallArguments text={call.arguments} said={said} />
     </div>
@@ -232,7 +240,7 @@ function Question({ call }: { call: ToolCall }) {
 
 function CallArguments({ text, said = [] }: { text: string; said?: readonly string[] }) {
   const given = parseArguments(text)
-  if (!given) return <Words title="Arguments" text={text} />
+  if (!given) return <Words title={t('Arguments')} text={text} />
   const shown = given.filter(([name]) => !said.includes(name))
   if (shown.length === 0) return null
   return (
@@ -240,7 +248,7 @@ function CallArguments({ text, said = [] }: { text: string; said?: readonly stri
       data-find
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
-      aria-label="Arguments"
+      aria-label={t('Arguments')}
       className="grid max-h-64 grid-cols-[minmax(4rem,auto)_1fr] gap-x-4 gap-y-1 overflow-auto text-xs"
     >
       {shown.map(([name, value]) => (
@@ -265,7 +273,7 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
     decideToolCall(runId, index, decision).catch((error: unknown) => {
       setIsSent(false)
       showToast({
-        title: 'Could not send your decision.',
+        title: t('Could not send your decision.'),
         detail: explainError(error),
         kind: 'error',
       })
@@ -273,7 +281,7 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
   }
   return (
     <fieldset
-      aria-label={`Allow “${getCallTitle(call)}” to run?`}
+      aria-label={t('Allow “{call}” to run?', { call: getCallTitle(call) })}
       className="-mx-2.5 flex flex-wrap items-center gap-1.5 border-t border-line px-2.5 py-2"
     >
       {reason === undefined ? (
@@ -284,17 +292,17 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
             disabled={isSent}
             onClick={() => decide({ isAllowed: true, isAlways: true })}
           >
-            Allow in this chat
+            {t('Allow in this chat')}
           </Button>
           <Button size="sm" disabled={isSent} onClick={() => decide({ isAllowed: true })}>
-            Allow once
+            {t('Allow once')}
           </Button>
           <Button
             size="sm"
             disabled={isSent}
             onClick={() => decide({ isAllowed: true, isEverywhere: true })}
           >
-            Always allow
+            {t('Always allow')}
           </Button>
           <Button
             size="sm"
@@ -302,10 +310,10 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
             disabled={isSent}
             onClick={() => decide({ isAllowed: false })}
           >
-            Deny
+            {t('Deny')}
           </Button>
           <Button size="sm" variant="ghost" disabled={isSent} onClick={() => setReason('')}>
-            Deny and say why
+            {t('Deny and say why')}
           </Button>
         </>
       ) : (
@@ -319,15 +327,15 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
           <input
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field.
             autoFocus
-            aria-label="Reason"
-            placeholder="What should the model do instead?"
+            aria-label={t('Reason')}
+            placeholder={t('What should the model do instead?')}
             maxLength={500}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
             className="min-w-0 flex-1 rounded-md border border-line bg-surface px-2 py-1 text-sm"
           />
           <Button type="submit" size="sm" disabled={isSent}>
-            Deny
+            {t('Deny')}
           </Button>
         </form>
       )}

@@ -9,6 +9,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { rich, t } from '#languages/app.ts'
 import { PythonQuestion } from './python-question.tsx'
 import { fillDefaults, toContent, type FieldValue } from './question-values.ts'
 
@@ -50,13 +51,13 @@ function QuestionForm({ runId, callIndex, question }: ToolQuestionFormProps) {
 
   return (
     <form
-      aria-label={`Question from ${from}`}
+      aria-label={t('Question from {from}', { from })}
       onSubmit={submit}
       className="flex flex-col gap-3 border-t border-line px-2.5 py-2 text-sm"
     >
       <div>
         <p className="text-xs text-ink-muted">
-          <bdi>{from}</bdi> asks:
+          {rich('{bdi} asks:', { from, bdi: <bdi>{from}</bdi> })}
         </p>
         <p className="wrap-anywhere whitespace-pre-line text-ink">{message}</p>
       </div>
@@ -70,7 +71,7 @@ function QuestionForm({ runId, callIndex, question }: ToolQuestionFormProps) {
       ))}
       {url !== undefined && <PageLink url={url} />}
       {url === undefined && fields.length > 0 && (
-        <p className="text-xs text-ink-faint">Do not enter passwords or keys here.</p>
+        <p className="text-xs text-ink-faint">{t('Do not enter passwords or keys here.')}</p>
       )}
       {error !== undefined && (
         <p role="alert" className="text-xs text-danger">
@@ -79,13 +80,13 @@ function QuestionForm({ runId, callIndex, question }: ToolQuestionFormProps) {
       )}
       <div className="flex flex-wrap gap-1.5">
         <Button type="submit" size="sm" variant="primary" disabled={isSent}>
-          {url === undefined ? 'Send' : 'Done'}
+          {url === undefined ? t('Send') : t('Done')}
         </Button>
         <Button size="sm" disabled={isSent} onClick={() => void answer('decline')}>
-          Decline
+          {t('Decline')}
         </Button>
         <Button size="sm" variant="ghost" disabled={isSent} onClick={() => void answer('cancel')}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>
@@ -101,7 +102,7 @@ const PageLink = ({ url }: { url: string }) => (
       className="inline-flex items-center gap-1 text-accent underline"
     >
       <ExternalLink aria-hidden className="size-3.5" />
-      Open {new URL(url).host}
+      {t('Open {host}', { host: new URL(url).host })}
     </a>
     <span className="block text-xs wrap-anywhere">{url}</span>
   </p>
@@ -148,7 +149,7 @@ function QuestionInput({ field, value, onChange }: QuestionInputProps) {
           value={text === '' ? undefined : text}
           onValueChange={onChange}
           options={options}
-          placeholder="Choose"
+          placeholder={t('Choose')}
         />
       ) : (
         <TextField

@@ -2,6 +2,7 @@ import CloudDownload from 'lucide-react/icons/cloud-download'
 import { useEffect, useState } from 'react'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/app.ts'
 import type { WireState } from '../../runs/run-client.ts'
 
 type WireNoticeProps = {
@@ -17,8 +18,8 @@ export function WireNotice({ wire, hasText, hasBegun, isSummarising }: WireNotic
       <p className="mt-3 flex items-center gap-2 text-sm text-warning">
         <Spinner className="size-3.5" />
         {hasBegun
-          ? 'Connection lost. Reconnecting…'
-          : 'The server cannot be reached. Your message will be sent when it is back…'}
+          ? t('Connection lost. Reconnecting…')
+          : t('The server cannot be reached. Your message will be sent when it is back…')}
       </p>
     )
   }
@@ -26,7 +27,7 @@ export function WireNotice({ wire, hasText, hasBegun, isSummarising }: WireNotic
     return (
       <p className="mt-3 flex items-center gap-2 text-sm text-ink-faint">
         <CloudDownload aria-hidden className="size-3.5" />
-        Catching up…
+        {t('Catching up…')}
       </p>
     )
   }
@@ -34,7 +35,7 @@ export function WireNotice({ wire, hasText, hasBegun, isSummarising }: WireNotic
     return (
       <p className="mt-3 flex items-center gap-2 text-sm text-ink-muted">
         <Spinner className="size-3.5" />
-        Summarising the older answers first…
+        {t('Summarising the older answers first…')}
       </p>
     )
   }

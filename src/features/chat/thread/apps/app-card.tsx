@@ -7,15 +7,16 @@ import type { McpApp } from '#contract/mcp-apps.ts'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { t } from '#languages/app.ts'
 import { AppFrame } from './app-frame.tsx'
 import type { AppEnd } from './app-host.ts'
 import { CardRoom } from '../models/card-room.tsx'
 import { runningApps, startApp, stopApp } from './running-apps.ts'
 
 const ends: Record<AppEnd, string> = {
-  silent: 'The app did not start within 20 seconds, and was stopped.',
-  flood: 'The app sent too many messages, and was stopped.',
-  left: 'The app tried to open another page in its place, and was stopped.',
+  silent: t('The app did not start within 20 seconds, and was stopped.'),
+  flood: t('The app sent too many messages, and was stopped.'),
+  left: t('The app tried to open another page in its place, and was stopped.'),
 }
 
 /** Renders the page of an MCP server that shows the result of a tool call (MCP Apps). */
@@ -54,7 +55,7 @@ export function AppCard({ runId, callIndex }: CallPlace) {
         sentence={explainError(error)}
         action={
           <Button size="sm" isLoading={isFetching} onClick={() => void refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         }
       />
@@ -62,11 +63,15 @@ export function AppCard({ runId, callIndex }: CallPlace) {
   if (!isRunning)
     return (
       <AppNote
-        sentence={end === undefined ? `${data?.title ?? 'The app'} is closed.` : ends[end]}
+        sentence={
+          end === undefined
+            ? t('{title} is closed.', { title: data?.title ?? t('The app') })
+            : ends[end]
+        }
         isProblem={end !== undefined}
         action={
           <Button size="sm" onClick={start}>
-            {end === undefined ? 'Show the app' : 'Try again'}
+            {end === undefined ? t('Show the app') : t('Try again')}
           </Button>
         }
       />
@@ -112,7 +117,7 @@ function DomainNote({ app, place, onAllowed }: DomainNoteProps) {
       .then(onAllowed)
       .catch((error: unknown) => {
         setIsSent(false)
-        reportFailure('Could not allow it')(error)
+        reportFailure(t('Could not allow it'))(error)
       })
   }
   return (
@@ -121,11 +126,13 @@ function DomainNote({ app, place, onAllowed }: DomainNoteProps) {
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-warning-soft px-3 py-2 text-xs"
     >
       <p className="min-w-48 flex-1 text-pretty wrap-anywhere">
-        This app wants to reach {formatDomains(wanted)}. It can send what it knows of this call
-        there. All apps of {app.serverName} may then reach them.
+        {t(
+          'This app wants to reach {wanted}. It can send what it knows of this call there. All apps of {serverName} may then reach them.',
+          { wanted: formatDomains(wanted), serverName: app.serverName },
+        )}
       </p>
       <Button size="sm" isLoading={isSent} onClick={allow}>
-        Allow
+        {t('Allow')}
       </Button>
     </div>
   )

@@ -16,6 +16,7 @@ import { withBase } from '#lib/base-path.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/app.ts'
 import { heightMaxPx, type AppEnd, type AppDisplayMode } from './app-host.ts'
 import { AppQuestionBar } from './app-question.tsx'
 import { trustServer, useAppHost } from './use-app-host.ts'
@@ -58,17 +59,17 @@ export function AppFrame({ app, place, note, onEnd, onTrusted }: AppFrameProps) 
         <AppWindow aria-hidden className="size-4 shrink-0 text-ink-faint" />
         <p className="min-w-0 flex-1 truncate text-sm">
           <span className="font-medium">{title}</span>{' '}
-          <span className="text-xs text-ink-muted">from {serverName}</span>
+          <span className="text-xs text-ink-muted">{t('from {serverName}', { serverName })}</span>
         </p>
         <IconButton
           size="sm"
-          label={isFull ? 'Leave full screen' : 'Full screen'}
+          label={isFull ? t('Leave full screen') : t('Full screen')}
           icon={isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
           onClick={() => setMode(isFull ? 'inline' : 'fullscreen')}
         />
         <IconButton
           size="sm"
-          label="Close the app"
+          label={t('Close the app')}
           icon={<X aria-hidden />}
           onClick={() => {
             setMode('inline')
@@ -83,8 +84,9 @@ export function AppFrame({ app, place, note, onEnd, onTrusted }: AppFrameProps) 
           className="flex flex-wrap items-center gap-2 border-b border-line bg-warning-soft px-3 py-2 text-xs"
         >
           <span className="min-w-48 flex-1">
-            The app does not run yet. In this browser it could send the result of this call to other
-            computers.
+            {t(
+              'The app does not run yet. In this browser it could send the result of this call to other computers.',
+            )}
           </span>
           <Button
             size="sm"
@@ -93,13 +95,13 @@ export function AppFrame({ app, place, note, onEnd, onTrusted }: AppFrameProps) 
               onTrusted()
             }}
           >
-            Run the app
+            {t('Run the app')}
           </Button>
         </div>
       )}
       <iframe
         ref={frame}
-        title={`${title}, app of ${serverName}`}
+        title={t('{title}, app of {serverName}', { title, serverName })}
         src={withBase(toFramePath(app))}
         onLoad={handleLoad}
         sandbox="allow-scripts allow-forms"

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { appVersion } from '#lib/app-version.ts'
 import { explainError, ReadableError } from '#lib/explain.ts'
 import { isRecord, type Fields } from '#lib/fields.ts'
+import { t } from '#languages/app.ts'
 
 /** Revision of MCP Apps. */
 const protocolVersion = '2026-01-26'
@@ -111,7 +112,7 @@ const invalidParamsCode = -32_602
 function read<T>(schema: z.ZodMiniType<T>, params: Params): T {
   const { data, error } = z.safeParse(schema, params)
   if (!error) return data
-  throw new RefusedError(invalidParamsCode, 'The params of this request are invalid.')
+  throw new RefusedError(invalidParamsCode, t('The params of this request are invalid.'))
 }
 
 const teardownId = 'teardown'
@@ -150,7 +151,7 @@ export function createAppHost(options: HostOptions): AppHost {
   }
   const answer = async (id: string | number, method: string, params: Params) => {
     if (waitingCount >= requestsMax) {
-      const message = `At most ${requestsMax} requests can wait for a response.`
+      const message = t('At most {requestsMax} requests can wait for a response.', { requestsMax })
       return send({ id, error: { code: refusedCode, message } })
     }
     waitingCount++
@@ -226,12 +227,16 @@ async function run(options: HostOptions, method: string, params: Params): Promis
       const { content } = read(messageSchema, params)
       const text = content.map((one) => one.text).join('\n\n')
       if (text.trim() === '' || text.length > textLengthMax)
-        throw new RefusedError(invalidParamsCode, `A message has 1 to ${textLengthMax} characters.`)
+        throw new RefusedError(
+          invalidParamsCode,
+          t('A message has 1 to {textLengthMax} characters.', { textLengthMax }),
+        )
       return toOutcome(await options.onMessage(text))
     }
     case 'ui/open-link': {
       const { url } = read(linkSchema, params)
-      if (!URL.canParse(url)) throw new RefusedError(invalidParamsCode, 'This is not an address.')
+      if (!URL.canParse(url))
+        throw new RefusedError(invalidParamsCode, t('This is not an address.'))
       return toOutcome(await options.onLink(new URL(url).href))
     }
     case 'ui/request-display-mode': {
@@ -239,7 +244,7 @@ async function run(options: HostOptions, method: string, params: Params): Promis
       return { mode: options.onDisplayMode(mode === 'fullscreen' ? 'fullscreen' : 'inline') }
     }
     default:
-      throw new RefusedError(unknownMethodCode, 'This host does not support the method.')
+      throw new RefusedError(unknownMethodCode, t('This host does not support the method.'))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallByApp } from '#contract/mcp-apps.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { t } from '#languages/app.ts'
 
 export type ToolPermission = NonNullable<CallByApp['permission']>
 
@@ -21,18 +22,21 @@ export function AppQuestionBar({ question, serverName }: AppQuestionProps) {
   if (question.kind === 'tool') {
     const { title, given, decide } = question
     return (
-      <Bar sentence={`${serverName} wants to use “${title}”.`} detail={given}>
+      <Bar
+        sentence={t('{serverName} wants to use “{title}”.', { serverName, title })}
+        detail={given}
+      >
         <Button size="sm" variant="primary" onClick={() => decide('chat')}>
-          Allow in this chat
+          {t('Allow in this chat')}
         </Button>
         <Button size="sm" onClick={() => decide('once')}>
-          Allow once
+          {t('Allow once')}
         </Button>
         <Button size="sm" onClick={() => decide('everywhere')}>
-          Always allow
+          {t('Always allow')}
         </Button>
         <Button size="sm" variant="ghost" onClick={() => decide(undefined)}>
-          Deny
+          {t('Deny')}
         </Button>
       </Bar>
     )
@@ -43,16 +47,16 @@ export function AppQuestionBar({ question, serverName }: AppQuestionProps) {
     <Bar
       sentence={
         isMessage
-          ? `${serverName} wants to send this question to the model.`
-          : `${serverName} wants to open a page.`
+          ? t('{serverName} wants to send this question to the model.', { serverName })
+          : t('{serverName} wants to open a page.', { serverName })
       }
       detail={isMessage ? question.text : question.url}
     >
       <Button size="sm" variant="primary" onClick={() => decide(true)}>
-        {isMessage ? 'Send' : 'Open'}
+        {isMessage ? t('Send') : t('Open')}
       </Button>
       <Button size="sm" variant="ghost" onClick={() => decide(false)}>
-        Do not {isMessage ? 'send' : 'open'}
+        {t('Do not {isMessage, select, true {send} other {open}}', { isMessage })}
       </Button>
     </Bar>
   )
@@ -72,7 +76,7 @@ const Bar = ({ sentence, detail, children }: BarProps) => (
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
-        aria-label="Details"
+        aria-label={t('Details')}
         className="max-h-40 overflow-auto rounded-code bg-surface-sunken px-2.5 py-1.5 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
       >
         {detail}

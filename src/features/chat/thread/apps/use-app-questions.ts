@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { callByApp, readAppResource, type CallPlace } from '#api/chat/apps.ts'
 import { ReadableError } from '#lib/explain.ts'
 import type { Fields } from '#lib/fields.ts'
+import { t } from '#languages/app.ts'
 import { formatArgumentName, formatArgumentValue } from '../answer/call-arguments.ts'
 import type { AppQuestion, ToolPermission } from './app-question.tsx'
 
@@ -41,7 +42,7 @@ export function useAppQuestions(place: CallPlace) {
       given: formatArguments(given),
       decide,
     }))
-    if (permission === undefined) throw new ReadableError('The person did not allow this call.')
+    if (permission === undefined) throw new ReadableError(t('The person did not allow this call.'))
     return (await callByApp(place, { name, arguments: given, permission })).result ?? {}
   }
   return {

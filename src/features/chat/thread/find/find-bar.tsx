@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
+import { t } from '#languages/app.ts'
 import { drawBoxes } from '../../markdown/lazy/lazy-boxes.ts'
 import type { ThreadHandle } from '../thread-handle.ts'
 import type { Turn } from '../../messages/thread.ts'
@@ -69,14 +70,14 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
   }
   return (
     <search
-      aria-label="Find in this chat"
+      aria-label={t('Find in this chat')}
       className="absolute top-2 right-3 left-3 z-10 flex h-11 animate-appear items-center gap-0.5 rounded-lg border border-line bg-surface-overlay pr-1.5 pl-3 shadow-overlay sm:left-auto sm:w-88"
     >
       <input
         ref={input}
         type="text"
-        aria-label="Find in this chat"
-        placeholder="Find in this chat"
+        aria-label={t('Find in this chat')}
+        placeholder={t('Find in this chat')}
         value={query}
         onChange={({ target }) => setQuery(target.value)}
         onKeyDown={onKeyDown}
@@ -86,12 +87,12 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
         {wanted === ''
           ? ''
           : matches.length === 0
-            ? 'No matches'
-            : `${at + 1} of ${matches.length}`}
+            ? t('No matches')
+            : t('{at} of {matchesCount}', { at: at + 1, matchesCount: matches.length })}
       </output>
       <IconButton
         size="sm"
-        label="Previous match"
+        label={t('Previous match')}
         keys="Enter"
         icon={<ArrowUp aria-hidden />}
         disabled={matches.length === 0}
@@ -99,13 +100,19 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
       />
       <IconButton
         size="sm"
-        label="Next match"
+        label={t('Next match')}
         keys="Shift Enter"
         icon={<ArrowDown aria-hidden />}
         disabled={matches.length === 0}
         onClick={() => step(1)}
       />
-      <IconButton size="sm" label="Close" keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
+      <IconButton
+        size="sm"
+        label={t('Close')}
+        keys="Esc"
+        icon={<X aria-hidden />}
+        onClick={onClose}
+      />
     </search>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import { assetQuery } from '#queries/assets.ts'
 import { Slider } from '#ui/fields/slider.tsx'
+import { t } from '#languages/app.ts'
 
 type BeforeAfterProps = {
   after: Asset
@@ -13,16 +14,17 @@ export function BeforeAfterPictures({ after, sourceId }: BeforeAfterProps) {
   const { data: before, isError } = useQuery(assetQuery(sourceId))
   /** Percentage of the width that shows the old model. The rest shows the new model. */
   const [part, setPart] = useState(50)
-  if (isError) return <p className="p-3 text-xs text-ink-muted">The previous model was deleted.</p>
+  if (isError)
+    return <p className="p-3 text-xs text-ink-muted">{t('The previous model was deleted.')}</p>
   const label = 'absolute top-2 rounded bg-surface-overlay/90 px-1.5 py-0.5 text-xs text-ink'
   return (
     <div className="relative h-60 bg-surface-sunken sm:h-80">
-      <Side asset={after} words="After" />
+      <Side asset={after} words={t('After')} />
       <div
         className="absolute inset-0 bg-surface-sunken"
         style={{ clipPath: `inset(0 ${100 - part}% 0 0)` }}
       >
-        {before && <Side asset={before} words="Before" />}
+        {before && <Side asset={before} words={t('Before')} />}
       </div>
       <div
         aria-hidden
@@ -30,14 +32,14 @@ export function BeforeAfterPictures({ after, sourceId }: BeforeAfterProps) {
         style={{ left: `${part}%` }}
       />
       <span aria-hidden className={`${label} left-2`}>
-        Before
+        {t('Before')}
       </span>
       <span aria-hidden className={`${label} right-2`}>
-        After
+        {t('After')}
       </span>
       <Slider
-        aria-label="Before and after"
-        aria-valuetext={`${part}% before`}
+        aria-label={t('Before and after')}
+        aria-valuetext={t('{part}% before', { part })}
         min={0}
         max={100}
         value={part}

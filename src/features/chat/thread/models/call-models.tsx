@@ -1,6 +1,7 @@
 import { withBase } from '#lib/base-path.ts'
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/app.ts'
 import { CardRoom } from './card-room.tsx'
 import { hasVisibleResult } from './has-visible-result.ts'
 
@@ -30,7 +31,7 @@ export function CallModels({ call, runId }: CallModelsProps) {
         <img
           key={id}
           src={withBase(`/api/files/${id}/content`)}
-          alt="What the model was shown"
+          alt={t('What the model was shown')}
           loading="lazy"
           className="aspect-[auto_1] w-full max-w-md rounded-lg border border-line"
         />

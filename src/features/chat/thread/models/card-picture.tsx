@@ -15,6 +15,7 @@ import { SpotButton } from '#workshop/pointing/spot-button.tsx'
 import { SpotHint } from '#workshop/pointing/spot-hint.tsx'
 import { useAskSpot } from '#workshop/pointing/use-ask-spot.tsx'
 import { planeFacing, type CutAxis, type CutPlane } from '#workshop/state/cut.ts'
+import { t } from '#languages/app.ts'
 import { viewFile } from '../../models/view-file.ts'
 import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import { useLiveCard } from './live-card.ts'
@@ -78,7 +79,7 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
           className="absolute right-2 bottom-2"
           onClick={() => turn(cardId)}
         >
-          Turn
+          {t('Turn')}
         </Button>
       )}
     </div>
@@ -120,7 +121,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
         <div className="absolute right-2 bottom-2 flex max-w-[calc(100%-1rem)] items-center gap-0.5 float p-0.5">
           {cut && (
             <Slider
-              aria-label="Section plane"
+              aria-label={t('Section plane')}
               min={0}
               max={1}
               step={0.01}
@@ -136,7 +137,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
             aria-pressed={cut !== undefined}
             onClick={() => setCut(cut ? undefined : cutFacing(viewer.current?.direction()))}
           >
-            Section
+            {t('Section')}
           </Button>
           {!isReadOnly && <SpotButton spot={spot} />}
         </div>
@@ -153,4 +154,4 @@ function cutFacing(from: Direction | undefined): CardCut {
 }
 
 const tellMissing = () =>
-  showToast({ kind: 'error', title: 'This model has no such part or note.' })
+  showToast({ kind: 'error', title: t('This model has no such part or note.') })

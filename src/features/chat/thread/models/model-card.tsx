@@ -17,6 +17,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
+import { t } from '#languages/app.ts'
 import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import { BeforeAfterPictures } from './before-after.tsx'
 import { CardPicture } from './card-picture.tsx'
@@ -42,14 +43,16 @@ export function ModelCard({ taskId, assetId }: ModelCardProps) {
   const task = news?.task
   if (isError)
     return (
-      <p className="text-xs text-ink-muted">This model was deleted, or is not shared with you.</p>
+      <p className="text-xs text-ink-muted">
+        {t('This model was deleted, or is not shared with you.')}
+      </p>
     )
   // A placeholder of the same height keeps other content in place.
   if (!asset && !task) return <CardRoom />
-  const title = asset?.name ?? 'New model'
+  const title = asset?.name ?? t('New model')
   return (
     <article
-      aria-label={`3D model ${title}`}
+      aria-label={t('3D model {title}', { title })}
       className="relative card w-full overflow-hidden shadow-float"
     >
       {asset?.recipe?.source && isComparing ? (
@@ -93,21 +96,21 @@ function Versions({ sourceId, hasLater, isComparing, ...on }: VersionsProps) {
     <div className="absolute top-2 left-2 flex items-center gap-0.5 float p-0.5">
       <IconButton
         size="sm"
-        label="Earlier version"
+        label={t('Earlier version')}
         icon={<ChevronLeft aria-hidden />}
         disabled={sourceId === undefined}
         onClick={() => sourceId !== undefined && on.onEarlier(sourceId)}
       />
       <IconButton
         size="sm"
-        label="Later version"
+        label={t('Later version')}
         icon={<ChevronRight aria-hidden />}
         disabled={!hasLater}
         onClick={on.onLater}
       />
       {sourceId !== undefined && (
         <Button size="sm" variant="ghost" aria-pressed={isComparing} onClick={on.onCompare}>
-          Before and after
+          {t('Before and after')}
         </Button>
       )}
     </div>
@@ -133,11 +136,11 @@ function Facts({ asset }: { asset: Asset }) {
             icon={<MessageSquareQuote aria-hidden />}
             onClick={() => mention(formatMention(asset))}
           >
-            Use as input
+            {t('Use as input')}
           </Button>
         )}
         <LinkButton size="sm" icon={<Download aria-hidden />} href={asset.url} download>
-          Download
+          {t('Download')}
         </LinkButton>
         <Button
           variant="primary"
@@ -145,7 +148,7 @@ function Facts({ asset }: { asset: Asset }) {
           icon={<Box aria-hidden />}
           onClick={() => navigate(`/asset/${asset.id}`)}
         >
-          Open in studio
+          {t('Open in studio')}
         </Button>
       </div>
     </div>
@@ -158,21 +161,21 @@ const foot =
 
 function Making({ task }: { task: Task }) {
   if (isTaskOver(task.status)) {
-    const words = task.status === 'cancelled' ? 'Cancelled.' : task.failure?.message
+    const words = task.status === 'cancelled' ? t('Cancelled.') : task.failure?.message
     return <p className={`${foot} text-ink-muted`}>{words}</p>
   }
   const cancel = () => {
-    cancelTask(task.id).catch(reportFailure('Could not cancel'))
+    cancelTask(task.id).catch(reportFailure(t('Could not cancel')))
   }
   return (
     <div className={foot}>
       <Progress
         className="min-w-0 flex-1"
-        label={task.stage ?? (task.status === 'queued' ? 'Waiting' : 'Making the model')}
+        label={task.stage ?? (task.status === 'queued' ? t('Waiting') : t('Making the model'))}
         value={task.progress}
       />
       <Button size="sm" variant="ghost" onClick={cancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   )

@@ -1,15 +1,16 @@
 import { ownValue } from '#lib/own-value.ts'
+import { t } from '#languages/app.ts'
 
 /**
  * Name of the control that gets the focus, by the name of the removed control. Used only if the new
  * row has no enabled control with the old name.
  */
 const successors: Readonly<Record<string, string>> = {
-  Question: 'Edit question',
-  Answer: 'Edit answer',
-  'Show one at a time': 'Show side by side',
-  'Previous version': 'Next version',
-  'Next version': 'Previous version',
+  Question: t('Edit question'),
+  Answer: t('Edit answer'),
+  'Show one at a time': t('Show side by side'),
+  'Previous version': t('Next version'),
+  'Next version': t('Previous version'),
 }
 
 type Place = {

@@ -5,6 +5,7 @@ import type { Passkey } from '#contract/access/passkeys.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../../layout/form-buttons.tsx'
 import { useAddPasskey, useRenamePasskey } from '../access-queries.ts'
 import { describeBrowser } from '../describe-browser.ts'
@@ -35,22 +36,24 @@ export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
     <Dialog
       isOpen={passkey !== undefined}
       onClose={onClose}
-      title={isNew ? 'Add a passkey' : 'Rename the passkey'}
+      title={isNew ? t('Add a passkey') : t('Rename the passkey')}
       description={
-        isNew ? 'Your browser asks for your fingerprint, face or PIN, or for a security key.' : ''
+        isNew
+          ? t('Your browser asks for your fingerprint, face or PIN, or for a security key.')
+          : ''
       }
       size="sm"
       footer={
         <FormButtons
           formId={formId}
-          label={isNew ? 'Continue' : 'Save'}
+          label={isNew ? t('Continue') : t('Save')}
           isPending={add.isPending || rename.isPending}
           onCancel={onClose}
         />
       }
     >
       <form id={formId} onSubmit={submit}>
-        <FormField label="Name" error={error ? describe(error) : undefined}>
+        <FormField label={t('Name')} error={error ? describe(error) : undefined}>
           <TextField
             required
             maxLength={60}
@@ -64,8 +67,8 @@ export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
 }
 
 function describe(error: Error): string {
-  if (isPasskeyCancelled(error)) return 'Nothing was added. Try again when you are ready.'
+  if (isPasskeyCancelled(error)) return t('Nothing was added. Try again when you are ready.')
   return error.name === 'InvalidStateError'
-    ? 'This device already has a passkey for this account.'
+    ? t('This device already has a passkey for this account.')
     : explainError(error)
 }

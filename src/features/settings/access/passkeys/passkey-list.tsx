@@ -10,6 +10,7 @@ import { formatAge } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../../layout/card-class.ts'
 import { useRemoval } from '../../layout/use-removal.ts'
 import { accessQueries, useRemovePasskey } from '../access-queries.ts'
@@ -22,13 +23,13 @@ export function PasskeyList() {
   const removal = useRemoval<Passkey>({
     remove: ({ id }, callbacks) => remove.mutate(id, callbacks),
     isPending: remove.isPending,
-    failed: 'The passkey was not removed',
+    failed: t('The passkey was not removed'),
   })
   const passkeys = list.data ?? []
   return (
     <div className={cardClass}>
       <section
-        aria-label="Passkeys"
+        aria-label={t('Passkeys')}
         className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3.5"
       >
         <div
@@ -38,18 +39,24 @@ export function PasskeyList() {
           <Fingerprint />
         </div>
         <div className="min-w-0 flex-1 basis-64">
-          <h3 className="font-medium">Passkeys</h3>
+          <h3 className="font-medium">{t('Passkeys')}</h3>
           <p className="mt-0.5 text-xs text-pretty text-ink-muted">
             {list.error
               ? explainError(list.error)
               : arePasskeysUsable()
-                ? 'Sign in with a fingerprint, face or PIN of this device, or with a security key.'
-                : 'Passkeys need HTTPS and a host name. Open Bozzetto at such an address to add one.'}
+                ? t(
+                    'Sign in with a fingerprint, face or PIN of this device, or with a security key.',
+                  )
+                : t(
+                    'Passkeys need HTTPS and a host name. Open Bozzetto at such an address to add one.',
+                  )}
           </p>
         </div>
-        {arePasskeysUsable() && <Button onClick={() => setNaming('new')}>Add a passkey</Button>}
+        {arePasskeysUsable() && (
+          <Button onClick={() => setNaming('new')}>{t('Add a passkey')}</Button>
+        )}
         {passkeys.length > 0 && (
-          <ul aria-label="Passkeys" className="flex w-full flex-col gap-1">
+          <ul aria-label={t('Passkeys')} className="flex w-full flex-col gap-1">
             {passkeys.map((passkey) => (
               <li key={passkey.id} className="flex items-center gap-2">
                 <p className="min-w-0 flex-1 wrap-anywhere">
@@ -59,12 +66,12 @@ export function PasskeyList() {
                   </span>
                 </p>
                 <IconButton
-                  label={`Rename ${passkey.name}`}
+                  label={t('Rename {name}', { name: passkey.name })}
                   icon={<Pencil aria-hidden />}
                   onClick={() => setNaming(passkey)}
                 />
                 <IconButton
-                  label={`Remove ${passkey.name}`}
+                  label={t('Remove {name}', { name: passkey.name })}
                   icon={<Trash2 aria-hidden />}
                   onClick={() => removal.ask(passkey)}
                 />
@@ -80,9 +87,11 @@ export function PasskeyList() {
       />
       <ConfirmDialog
         {...removal.dialog}
-        title={`Remove ${removal.shown?.name ?? ''}?`}
-        description="It no longer signs you in here. Your device may still offer it until you delete it there, too."
-        confirmLabel="Remove"
+        title={t('Remove {name}?', { name: removal.shown?.name ?? '' })}
+        description={t(
+          'It no longer signs you in here. Your device may still offer it until you delete it there, too.',
+        )}
+        confirmLabel={t('Remove')}
       />
     </div>
   )

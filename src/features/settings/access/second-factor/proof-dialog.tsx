@@ -5,6 +5,7 @@ import type { FullProof } from '#contract/access/second-factor.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../../layout/form-buttons.tsx'
 import { CurrentPasswordField } from '../current-password-field.tsx'
 
@@ -71,9 +72,9 @@ function ProofForm({ formId, error, onSubmit }: ProofFormProps) {
 
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <CurrentPasswordField label="Password" value={password} onChange={setPassword} />
+      <CurrentPasswordField label={t('Password')} value={password} onChange={setPassword} />
       <CodeField
-        label={isRecovery ? 'Recovery code' : '6-digit code'}
+        label={isRecovery ? t('Recovery code') : t('6-digit code')}
         kind={kind}
         value={code}
         onChange={setCode}
@@ -87,7 +88,7 @@ function ProofForm({ formId, error, onSubmit }: ProofFormProps) {
           setCode('')
         }}
       >
-        {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+        {isRecovery ? t('Use the authenticator app') : t('Use a recovery code')}
       </Button>
       {/* Password and code share one error message, which names the wrong field. */}
       {error !== undefined && (

@@ -4,6 +4,7 @@ import Download from 'lucide-react/icons/download'
 import { useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { saveFile } from '#ui/save-file.ts'
+import { t } from '#languages/settings.ts'
 import { useCopy } from '../../layout/use-copy.ts'
 
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
@@ -14,7 +15,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 
   function download() {
     const host = window.location.host
-    const text = `Recovery codes for Bozzetto at ${host}. Each works once.\n\n${codes.join('\n')}\n`
+    const text = `${t('Recovery codes for Bozzetto at {host}. Each works once.\n\n{codes}', { host, codes: codes.join('\n') })}
+`
     const name = `bozzetto-recovery-codes-${host.replaceAll(/[^\w.-]/g, '-')}.txt`
     saveFile(new Blob([text], { type: 'text/plain' }), name)
   }
@@ -23,7 +25,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <div className="flex flex-col gap-3">
       <ul
         ref={list}
-        aria-label="Recovery codes"
+        aria-label={t('Recovery codes')}
         className="flex flex-col gap-1.5 rounded-lg border border-line bg-surface-sunken px-4 py-3 font-mono text-sm"
       >
         {codes.map((code) => (
@@ -37,12 +39,12 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           icon={isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
           onClick={() => void copy()}
         >
-          {isCopied ? 'Copied' : 'Copy'}
+          {isCopied ? t('Copied') : t('Copy')}
         </Button>
         <Button icon={<Download aria-hidden />} onClick={download}>
-          Download
+          {t('Download')}
         </Button>
-        <output className="sr-only">{isCopied && 'Recovery codes copied'}</output>
+        <output className="sr-only">{isCopied && t('Recovery codes copied')}</output>
       </div>
     </div>
   )

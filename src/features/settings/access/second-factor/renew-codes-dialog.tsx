@@ -1,3 +1,4 @@
+import { t } from '#languages/settings.ts'
 import { useRenewRecoveryCodes } from '../access-queries.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
@@ -16,9 +17,9 @@ export function RenewCodesDialog({ isOpen, onClose, onDone }: RenewCodesDialogPr
         renew.reset()
         onClose()
       }}
-      title="Create new recovery codes?"
-      description="Your current codes will stop working."
-      label="Create new codes"
+      title={t('Create new recovery codes?')}
+      description={t('Your current codes will stop working.')}
+      label={t('Create new codes')}
       isPending={renew.isPending}
       error={renew.error}
       onSubmit={(proof) =>

@@ -7,6 +7,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { cardClass } from '../../layout/card-class.ts'
 import { useLastDefined } from '../../layout/use-last-defined.ts'
 import { accessQueries, useSetUpSecondFactor } from '../access-queries.ts'
@@ -30,7 +31,7 @@ export function SecondFactorCard() {
         setSetup(made)
         setUp.reset()
       },
-      onError: reportFailure('Two-factor authentication was not set up'),
+      onError: reportFailure(t('Two-factor authentication was not set up')),
     })
   }
 
@@ -43,7 +44,7 @@ export function SecondFactorCard() {
   return (
     <div className={cardClass}>
       <section
-        aria-label="Two-factor authentication"
+        aria-label={t('Two-factor authentication')}
         className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3.5"
       >
         <div
@@ -54,8 +55,8 @@ export function SecondFactorCard() {
         </div>
         <div className="min-w-0 flex-1 basis-64">
           <h3 className="flex flex-wrap items-center gap-2 font-medium">
-            Two-factor authentication
-            {state.data?.isOn && <Badge tone="success">On</Badge>}
+            {t('Two-factor authentication')}
+            {state.data?.isOn && <Badge tone="success">{t('On')}</Badge>}
           </h3>
           <p className="mt-0.5 text-xs text-pretty text-ink-muted">
             {state.error ? explainError(state.error) : state.data && describe(state.data)}
@@ -63,14 +64,14 @@ export function SecondFactorCard() {
         </div>
         {state.data?.isOn === false && (
           <Button isLoading={setUp.isPending} onClick={begin}>
-            Set up
+            {t('Set up')}
           </Button>
         )}
         {state.data?.isOn && (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setOpened('renew')}>New recovery codes</Button>
+            <Button onClick={() => setOpened('renew')}>{t('New recovery codes')}</Button>
             <Button variant="ghost" onClick={() => setOpened('turn off')}>
-              Turn off
+              {t('Turn off')}
             </Button>
           </div>
         )}
@@ -103,15 +104,20 @@ export function SecondFactorCard() {
 
 function describe(state: SecondFactorState): string {
   if (!state.isOn) {
-    return 'Require a code from an authenticator app when signing in, in addition to the password.'
+    return t(
+      'Require a code from an authenticator app when signing in, in addition to the password.',
+    )
   }
   const since = new Date(state.since).toLocaleDateString(undefined, { dateStyle: 'long' })
-  return `On since ${since} · ${describeCodes(state.recoveryCodesLeft)}`
+  return t('On since {since} · {recoveryCodesLeft}', {
+    since,
+    recoveryCodesLeft: describeCodes(state.recoveryCodesLeft),
+  })
 }
 
 function describeCodes(count: number): string {
   if (count === 0) return 'no recovery codes left: create new ones'
-  return count === 1 ? '1 recovery code left' : `${count} recovery codes left`
+  return count === 1 ? t('1 recovery code left') : t('{count} recovery codes left', { count })
 }
 
 type RecoveryCodesDialogProps = {
@@ -124,11 +130,13 @@ const RecoveryCodesDialog = ({ isOpen, onClose, codes }: RecoveryCodesDialogProp
   <Dialog
     isOpen={isOpen}
     onClose={onClose}
-    title="Save your recovery codes"
-    description="If you lose your phone, each code lets you sign in once, together with the password. Keep them somewhere safe: they won’t be shown again."
+    title={t('Save your recovery codes')}
+    description={t(
+      'If you lose your phone, each code lets you sign in once, together with the password. Keep them somewhere safe: they won’t be shown again.',
+    )}
     footer={
       <Button variant="primary" onClick={onClose}>
-        I’ve saved them
+        {t('I’ve saved them')}
       </Button>
     }
   >

@@ -6,6 +6,7 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { CopyTextField } from '../../layout/copy-field.tsx'
 import { FormButtons } from '../../layout/form-buttons.tsx'
 import { useTurnOnSecondFactor } from '../access-queries.ts'
@@ -38,12 +39,14 @@ export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Set up two-factor authentication"
-      description="Scan this QR code with an authenticator app on your phone, then enter the code it shows."
+      title={t('Set up two-factor authentication')}
+      description={t(
+        'Scan this QR code with an authenticator app on your phone, then enter the code it shows.',
+      )}
       footer={
         <FormButtons
           formId={formId}
-          label="Turn on"
+          label={t('Turn on')}
           isPending={turnOn.isPending}
           onCancel={onClose}
         />
@@ -53,25 +56,25 @@ export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps
         <div className="flex flex-col items-center gap-5">
           <Loaded
             load={loadQrCode}
-            props={{ text: setup.address, label: 'QR code with the key' }}
+            props={{ text: setup.address, label: t('QR code with the key') }}
             fallback={<div className="size-52 shrink-0 rounded-lg border border-line" />}
           />
           {/* Full width, because some users type the key by hand. */}
           <div className="flex w-full flex-col gap-2">
             <p className="text-pretty text-ink-muted">
-              Can’t scan it? Enter this key in the app instead:
+              {t('Can’t scan it? Enter this key in the app instead:')}
             </p>
-            <CopyTextField label="Key" text={grouped(setup.key)} />
+            <CopyTextField label={t('Key')} text={grouped(setup.key)} />
             <div className="hidden coarse:block">
               <LinkButton href={setup.address} icon={<Smartphone aria-hidden />}>
-                Open in the app on this phone
+                {t('Open in the app on this phone')}
               </LinkButton>
             </div>
           </div>
         </div>
         <CodeField
           ref={field}
-          label="6-digit code"
+          label={t('6-digit code')}
           kind="digits"
           value={code}
           onChange={setCode}

@@ -1,4 +1,5 @@
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/settings.ts'
 import { useTurnOffSecondFactor } from '../access-queries.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
@@ -16,16 +17,18 @@ export function TurnOffDialog({ isOpen, onClose }: TurnOffDialogProps) {
     <ProofDialog
       isOpen={isOpen}
       onClose={close}
-      title="Turn off two-factor authentication?"
-      description="The password will be enough to sign in. All other browsers will be signed out."
-      label="Turn off"
+      title={t('Turn off two-factor authentication?')}
+      description={t(
+        'The password will be enough to sign in. All other browsers will be signed out.',
+      )}
+      label={t('Turn off')}
       isDangerous
       isPending={turnOff.isPending}
       error={turnOff.error}
       onSubmit={(proof) =>
         turnOff.mutate(proof, {
           onSuccess: () => {
-            showToast({ title: 'Two-factor authentication is off', kind: 'success' })
+            showToast({ title: t('Two-factor authentication is off'), kind: 'success' })
             close()
           },
         })

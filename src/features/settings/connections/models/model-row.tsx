@@ -13,6 +13,7 @@ import { cn } from '#ui/cn.ts'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 
 type ModelRowProps = {
   model: ListedModel
@@ -29,7 +30,7 @@ export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: Mode
   return (
     <div className="flex h-full items-center gap-1 pr-3 pl-1.5 sm:gap-2">
       <IconButton
-        label={`Favourite ${name}`}
+        label={t('Favourite {name}', { name })}
         isActive={isFavourite}
         icon={<Star aria-hidden className={cn(isFavourite && 'fill-current text-accent')} />}
         className="bg-transparent!"
@@ -53,14 +54,14 @@ export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: Mode
               if (button && wasRenamed.current) button.focus()
               wasRenamed.current = false
             }}
-            label={`Rename ${name}`}
+            label={t('Rename {name}', { name })}
             icon={<Pencil aria-hidden />}
             onClick={() => onRename(true)}
           />
         </>
       )}
       <Switch
-        aria-label={`Use ${name}`}
+        aria-label={t('Use {name}', { name })}
         checked={isOn}
         onCheckedChange={(next) => onChange({ ids, isOn: next })}
       />
@@ -74,34 +75,38 @@ const Facts = memo(({ model, onChange, onPrice }: FactsProps) => {
   const { name, isOn, contextTokens, cutsLongPrompts, price, isFilledIn } = model
   const ownId = model.id.slice(model.id.indexOf('/') + 1)
   const end = describeModelEnd(model)
-  const size = contextTokens !== undefined && `${formatRoughCount(contextTokens)} tokens`
+  const size =
+    contextTokens !== undefined &&
+    t('{contextTokens} tokens', { contextTokens: formatRoughCount(contextTokens) })
   return (
     <div className="min-w-0 flex-1">
       <p className="flex items-center gap-2">
         <span className={cn('truncate font-medium', !isOn && 'text-ink-muted')}>{name}</span>
-        <IconMark is={model.canSee} label="Accepts pictures" icon={<Eye />} />
-        <IconMark is={model.canUseTools} label="Supports tools" icon={<Wrench />} />
-        <IconMark is={model.canReason} label="Reasoning" icon={<Brain />} />
+        <IconMark is={model.canSee} label={t('Accepts pictures')} icon={<Eye />} />
+        <IconMark is={model.canUseTools} label={t('Supports tools')} icon={<Wrench />} />
+        <IconMark is={model.canReason} label={t('Reasoning')} icon={<Brain />} />
       </p>
       <p className="flex gap-2 text-xs text-ink-faint">
         {ownId !== name && <code className="min-w-0 truncate font-mono">{ownId}</code>}
         {size !== false && (
           <span className="shrink-0 tabular-nums">
             {size}
-            {isFilledIn && <span title="Not from the service’s own list">*</span>}
+            {isFilledIn && <span title={t('Not from the service’s own list')}>*</span>}
           </span>
         )}
         {model.kind === 'chat' && (
           <button
             type="button"
             aria-label={
-              price ? `Price of ${name}: ${formatTokenPrice(price)}` : `Enter price of ${name}`
+              price
+                ? t('Price of {name}: {price}', { name, price: formatTokenPrice(price) })
+                : t('Enter price of {name}', { name })
             }
             title={priceTitle(model)}
             className="min-w-0 shrink-[0.2] cursor-pointer truncate tabular-nums underline decoration-dotted underline-offset-2 hover:text-ink"
             onClick={() => onPrice(model)}
           >
-            {price ? formatTokenPrice(price) : 'Enter price'}
+            {price ? formatTokenPrice(price) : t('Enter price')}
           </button>
         )}
         {end && (
@@ -119,8 +124,8 @@ const Facts = memo(({ model, onChange, onPrice }: FactsProps) => {
 })
 
 function priceTitle({ price, isPriceEntered }: ListedModel): string {
-  if (!price) return 'No price is known. Limits in money assume a high one.'
-  return isPriceEntered === true ? 'Entered here' : 'Correct the price'
+  if (!price) return t('No price is known. Limits in money assume a high one.')
+  return isPriceEntered === true ? t('Entered here') : t('Correct the price')
 }
 
 const smallestContext = 4_096
@@ -134,18 +139,18 @@ function ContextSize({ model, onChange }: Pick<FactsProps, 'model' | 'onChange'>
   sizes.add(contextTokens)
   return (
     <select
-      aria-label={`Context of ${name}`}
-      title="How much of a chat the model reads. More takes more memory."
+      aria-label={t('Context of {name}', { name })}
+      title={t('How much of a chat the model reads. More takes more memory.')}
       className="shrink-0 cursor-pointer rounded-sm bg-transparent text-ink-muted hover:text-ink"
       value={allottedTokens ?? 0}
       onChange={({ target }) => onChange({ ids: [id], contextTokens: Number(target.value) })}
     >
-      <option value={0}>Context as needed</option>
+      <option value={0}>{t('Context as needed')}</option>
       {[...sizes]
         .toSorted((a, b) => a - b)
         .map((size) => (
           <option key={size} value={size}>
-            Context {formatRoughCount(size)}
+            {t('Context {size}', { size: formatRoughCount(size) })}
           </option>
         ))}
     </select>
@@ -166,7 +171,7 @@ function NameField({ model: { name, listedName }, onDone }: NameFieldProps) {
       <TextField
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field.
         autoFocus
-        aria-label={`Name of ${listedName}`}
+        aria-label={t('Name of {listedName}', { listedName })}
         placeholder={listedName}
         maxLength={100}
         value={text}

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import type { ChangeModels, ListedModel } from '#contract/models.ts'
 import { cn } from '#ui/cn.ts'
 import { VirtualList } from '#ui/layout/virtual-list.tsx'
+import { t } from '#languages/settings.ts'
 import type { SearchedModel } from './find-listed.ts'
 import { ModelRow } from './model-row.tsx'
 
@@ -31,7 +32,7 @@ export function ModelRows({ models, onChange, onPrice, isInCard }: ModelRowsProp
   )
   return (
     <VirtualList
-      label="Models"
+      label={t('Models')}
       items={models}
       rowHeightPx={rowHeightPx}
       renderRow={renderRow}

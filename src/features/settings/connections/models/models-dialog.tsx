@@ -2,6 +2,7 @@ import HardDriveDownload from 'lucide-react/icons/hard-drive-download'
 import type { Connection } from '#contract/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { ModelsOfConnection } from './models-of-connection.tsx'
 
 type ModelsDialogProps = {
@@ -25,12 +26,14 @@ export function ModelsDialog({
       isOpen={isOpen}
       onClose={onClose}
       size="lg"
-      title={`Models of ${connection.name}`}
-      description="Models that are off are not offered in the chat, the studio or the HTTP interface."
+      title={t('Models of {name}', { name: connection.name })}
+      description={t(
+        'Models that are off are not offered in the chat, the studio or the HTTP interface.',
+      )}
       footer={
         onStorage && (
           <Button icon={<HardDriveDownload aria-hidden />} onClick={onStorage}>
-            Download models
+            {t('Download models')}
           </Button>
         )
       }

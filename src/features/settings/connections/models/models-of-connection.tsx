@@ -4,6 +4,7 @@ import type { Connection } from '#contract/connections.ts'
 import { modelsOfQuery } from '#queries/models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/settings.ts'
 import { ModelsPanel } from './models-panel.tsx'
 
 type ModelsOfConnectionProps = {
@@ -26,12 +27,12 @@ export function ModelsOfConnection({
   if (data) return <ModelsPanel connection={of} list={data} isInCard={isInCard} />
   return (
     <div className="grid min-h-40 place-items-center text-ink-muted">
-      {!isOn && 'This connection is off. Switch it on to see its models.'}
-      {isOn && !error && <Spinner label="Loading models" className="size-5" />}
+      {!isOn && t('This connection is off. Switch it on to see its models.')}
+      {isOn && !error && <Spinner label={t('Loading models')} className="size-5" />}
       {isOn && error && (
         <div role="alert" className="flex flex-col items-center gap-3">
           {explainError(error)}
-          <Button onClick={() => void refetch()}>Try again</Button>
+          <Button onClick={() => void refetch()}>{t('Try again')}</Button>
         </div>
       )}
     </div>

@@ -11,7 +11,7 @@ import {
   type ConnectionModels,
   type ListedModel,
 } from '#contract/models.ts'
-import { formatCount, formatPlural } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import { daysUntil, formatShortDay } from '#lib/model-end.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
@@ -22,6 +22,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { SegmentedControl, type SegmentOption } from '#ui/fields/segmented-control.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import {
   findListed,
   toSearched,
@@ -40,10 +41,10 @@ type ModelsPanelProps = {
 }
 
 const filters: SegmentOption<ListedModelFilter>[] = [
-  { value: 'all', label: 'All' },
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
-  { value: 'favourite', label: null, icon: <Star aria-hidden />, title: 'Favourites' },
+  { value: 'all', label: t('All') },
+  { value: 'on', label: t('On') },
+  { value: 'off', label: t('Off') },
+  { value: 'favourite', label: null, icon: <Star aria-hidden />, title: t('Favourites') },
 ]
 
 export function ModelsPanel({ connection, list, isInCard = false }: ModelsPanelProps) {
@@ -70,8 +71,8 @@ export function ModelsPanel({ connection, list, isInCard = false }: ModelsPanelP
         <div className="min-w-0 flex-1 basis-60">
           <TextField
             type="search"
-            aria-label="Search models"
-            placeholder="Search by name, or vision, tools, reasoning"
+            aria-label={t('Search models')}
+            placeholder={t('Search by name, or vision, tools, reasoning')}
             autoComplete="off"
             spellCheck={false}
             icon={<Search />}
@@ -80,7 +81,7 @@ export function ModelsPanel({ connection, list, isInCard = false }: ModelsPanelP
           />
         </div>
         <SegmentedControl
-          label="Show"
+          label={t('Show')}
           value={filter}
           onValueChange={setFilter}
           options={filters}
@@ -90,15 +91,20 @@ export function ModelsPanel({ connection, list, isInCard = false }: ModelsPanelP
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <output className="text-xs text-ink-muted tabular-nums">
           {found.length === models.length
-            ? formatPlural(models.length, 'model')
-            : `${formatCount(found.length)} of ${formatPlural(models.length, 'model')}`}
-          {`, ${formatCount(onCount)} on`}
+            ? t('{modelsCount, plural, one {# model} other {# models}}', {
+                modelsCount: models.length,
+              })
+            : t('{foundCount} of {modelsCount, plural, one {# model} other {# models}}', {
+                foundCount: formatCount(found.length),
+                modelsCount: models.length,
+              })}
+          {t(', {onCount} on', { onCount: formatCount(onCount) })}
         </output>
         <SwitchAll found={found} isSearch={found.length < models.length} onChange={change} />
       </div>
       {found.length === 0 ? (
         <p className="grid min-h-40 place-items-center text-ink-muted">
-          {models.length === 0 ? 'This service lists no models.' : 'No matching models.'}
+          {models.length === 0 ? t('This service lists no models.') : t('No matching models.')}
         </p>
       ) : (
         <ModelRows models={found} onChange={change} onPrice={openPrice} isInCard={isInCard} />
@@ -125,10 +131,12 @@ function KnownNote({ knownDate, canRenew }: { knownDate: string; canRenew: boole
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <p className={cn('text-xs text-pretty', age > oldDays ? 'text-warning' : 'text-ink-faint')}>
-        * Not listed by the service itself; from models.dev and price lists as of{' '}
-        {formatShortDay(knownDate)}
-        {age > 0 && `, ${formatPlural(age, 'day')} old`}.
-        {age > oldDays && ' Prices may have changed.'}
+        {t(
+          '* Not listed by the service itself; from models.dev and price lists as of {knownDate}',
+          { knownDate: formatShortDay(knownDate) },
+        )}
+        {age > 0 && t(', {age, plural, one {# day} other {# days}} old', { age })}.
+        {age > oldDays && ` ${t('Prices may have changed.')}`}
       </p>
       {canRenew && (
         <Button
@@ -138,7 +146,7 @@ function KnownNote({ knownDate, canRenew }: { knownDate: string; canRenew: boole
           isLoading={renew.isPending}
           onClick={() => renew.mutate()}
         >
-          Refresh
+          {t('Refresh')}
         </Button>
       )}
     </div>
@@ -164,10 +172,10 @@ function SwitchAll({ found, isSearch, onChange }: SwitchAllProps) {
   return (
     <div className="flex gap-1">
       <Button variant="ghost" size="sm" disabled={!hasOff} onClick={() => set(true)}>
-        Switch {which} on
+        {t('Switch {which} on', { which })}
       </Button>
       <Button variant="ghost" size="sm" disabled={!hasOn} onClick={() => set(false)}>
-        Switch {which} off
+        {t('Switch {which} off', { which })}
       </Button>
     </div>
   )
@@ -177,8 +185,8 @@ const useRenewKnown = () =>
   useMutation({
     mutationFn: renewKnownModels,
     onSuccess: withClient((client) => {
-      showToast({ kind: 'success', title: 'Model information is up to date' })
+      showToast({ kind: 'success', title: t('Model information is up to date') })
       return client.invalidateQueries({ queryKey: modelsQuery().queryKey })
     }),
-    onError: reportFailure('Could not refresh'),
+    onError: reportFailure(t('Could not refresh')),
   })

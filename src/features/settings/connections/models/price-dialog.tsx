@@ -7,6 +7,7 @@ import { formatNumber, parseNumber } from '#ui/fields/number-text.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { FormButtons } from '../../layout/form-buttons.tsx'
 import { useLastDefined } from '../../layout/use-last-defined.ts'
 
@@ -27,10 +28,14 @@ export function PriceDialog({ model, onClose, onChange }: PriceDialogProps) {
     <Dialog
       isOpen={model !== undefined}
       onClose={onClose}
-      title={`Price of ${shown?.name ?? ''}`}
-      description="US dollars for a million tokens. Costs and limits use this price instead of the listed one."
+      title={t('Price of {name}', { name: shown?.name ?? '' })}
+      description={t(
+        'US dollars for a million tokens. Costs and limits use this price instead of the listed one.',
+      )}
       size="sm"
-      footer={<FormButtons formId={formId} label="Save" isPending={false} onCancel={onClose} />}
+      footer={
+        <FormButtons formId={formId} label={t('Save')} isPending={false} onCancel={onClose} />
+      }
     >
       {shown && <PriceForm key={model?.id} formId={formId} model={shown} onChange={change} />}
     </Dialog>
@@ -87,20 +92,27 @@ function PriceForm({ formId, model, onChange }: PriceFormProps) {
   return (
     <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
       {price && !before && (
-        <p className="text-ink-muted">Listed price: {formatTokenPrice(price)}</p>
+        <p className="text-ink-muted">
+          {t('Listed price: {price}', { price: formatTokenPrice(price) })}
+        </p>
       )}
       <div className="grid grid-cols-2 gap-4">
-        <AmountField label="Input" text={input} onText={setInput} error={getError(input, true)} />
         <AmountField
-          label="Output"
+          label={t('Input')}
+          text={input}
+          onText={setInput}
+          error={getError(input, true)}
+        />
+        <AmountField
+          label={t('Output')}
           text={output}
           onText={setOutput}
           error={getError(output, true)}
         />
       </div>
       <AmountField
-        label="Input from the service’s cache"
-        hint="Leave empty if cached input costs the same."
+        label={t('Input from the service’s cache')}
+        hint={t('Leave empty if cached input costs the same.')}
         text={cached}
         onText={setCached}
         error={getError(cached, false)}
@@ -108,17 +120,17 @@ function PriceForm({ formId, model, onChange }: PriceFormProps) {
       {before?.long && (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2 text-ink-muted">
-            Requests with more than {formatCount(before.long.above)} tokens
+            {t('Requests with more than {above} tokens', { above: formatCount(before.long.above) })}
           </legend>
           <div className="grid grid-cols-2 gap-4">
             <AmountField
-              label="Input"
+              label={t('Input')}
               text={longInput}
               onText={setLongInput}
               error={getError(longInput, false)}
             />
             <AmountField
-              label="Output"
+              label={t('Output')}
               text={longOutput}
               onText={setLongOutput}
               error={getError(longOutput, false)}
@@ -128,7 +140,7 @@ function PriceForm({ formId, model, onChange }: PriceFormProps) {
       )}
       {isPriceEntered && (
         <Button variant="ghost" className="self-start" onClick={() => onChange(null)}>
-          Use the listed price
+          {t('Use the listed price')}
         </Button>
       )}
     </form>
@@ -159,8 +171,8 @@ const toText = (amount: number | undefined): string =>
   amount === undefined ? '' : formatNumber(amount)
 
 function problemIn(text: string, isNeeded: boolean): string | undefined {
-  if (text.trim() === '') return isNeeded ? 'Enter a number.' : undefined
+  if (text.trim() === '') return isNeeded ? t('Enter a number.') : undefined
   const amount = parseNumber(text)
-  if (amount === undefined) return 'Enter a number.'
-  return amount < 0 || amount > priceMax ? 'Enter 0 to 100,000.' : undefined
+  if (amount === undefined) return t('Enter a number.')
+  return amount < 0 || amount > priceMax ? t('Enter 0 to 100,000.') : undefined
 }

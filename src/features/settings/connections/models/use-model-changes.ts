@@ -3,6 +3,7 @@ import { changeModels, type ModelsOf } from '#api/models/models.ts'
 import type { ChangeModels, ConnectionModels, ListedModel } from '#contract/models.ts'
 import { modelsOfQuery, modelsQuery } from '#queries/models.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { t } from '#languages/settings.ts'
 
 export function useModelChanges(connection: ModelsOf): (change: ChangeModels) => void {
   const client = useQueryClient()
@@ -18,7 +19,7 @@ export function useModelChanges(connection: ModelsOf): (change: ChangeModels) =>
         (list) => list && { ...list, models: withChange(list.models, change) },
       )
     },
-    onError: reportFailure('Could not change the models'),
+    onError: reportFailure(t('Could not change the models')),
     onSettled: () => {
       // If several changes are pending, only the last change reloads the list.
       if (client.isMutating({ mutationKey: queryKey }) > 1) return

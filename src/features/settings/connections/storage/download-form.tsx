@@ -8,6 +8,7 @@ import { downloadsQuery } from '#queries/stored-models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { rich, t } from '#languages/settings.ts'
 import { DownloadRow } from './download-row.tsx'
 import { useStartDownload } from './queries.ts'
 
@@ -44,20 +45,23 @@ export function DownloadForm({ connectionId, storage }: DownloadFormProps) {
         }}
       >
         <FormField
-          label="Download a model"
+          label={t('Download a model')}
           error={problem}
           hint={
             <>
-              Find names in{' '}
-              <a
-                href={storage.libraryUrl}
-                target="_blank"
-                rel="noreferrer"
-                className="text-accent-strong underline underline-offset-2"
-              >
-                {storage.libraryUrl.replace(/^https:\/\//, '')}
-              </a>
-              . You can close this; the download continues.
+              {rich('Find names in {a}. You can close this; the download continues.', {
+                libraryUrl: storage.libraryUrl.replace(/^https:\/\//, ''),
+                a: (
+                  <a
+                    href={storage.libraryUrl}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="text-accent-strong underline underline-offset-2"
+                  >
+                    {storage.libraryUrl.replace(/^https:\/\//, '')}
+                  </a>
+                ),
+              })}
             </>
           }
         >
@@ -79,13 +83,13 @@ export function DownloadForm({ connectionId, storage }: DownloadFormProps) {
               icon={<ArrowDownToLine aria-hidden />}
               isLoading={start.isPending}
             >
-              Download
+              {t('Download')}
             </Button>
           </div>
         </FormField>
       </form>
       {own.length > 0 && (
-        <ul aria-label="Downloads" className="flex flex-col gap-3">
+        <ul aria-label={t('Downloads')} className="flex flex-col gap-3">
           {own.map((download) => (
             <DownloadRow
               key={download.id}

@@ -9,6 +9,7 @@ import { formatBytes } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
+import { t } from '#languages/settings.ts'
 import { useRemoveDownload } from './queries.ts'
 
 type DownloadRowProps = {
@@ -33,7 +34,7 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
           detail={formatDownload(download)}
         />
         <Button size="sm" isLoading={remove.isPending} onClick={() => remove.mutate(id)}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <span className="sr-only">{step}</span>
       </li>
@@ -54,12 +55,12 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
       </div>
       {state !== 'done' && (
         <Button size="sm" icon={<RotateCw aria-hidden />} onClick={onAgain}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
       <IconButton
         size="sm"
-        label={`Remove ${model} from the list`}
+        label={t('Remove {model} from the list', { model })}
         icon={<X aria-hidden />}
         onClick={() => remove.mutate(id)}
       />
@@ -73,15 +74,22 @@ const icons: Record<Exclude<Download['state'], 'running'>, ReactNode> = {
   cancelled: <CircleMinus className="text-ink-faint" />,
 }
 const words: Record<Exclude<Download['state'], 'running'>, string> = {
-  done: 'is ready to use',
-  failed: 'could not be downloaded',
+  done: t('is ready to use'),
+  failed: t('could not be downloaded'),
   cancelled: 'was cancelled',
 }
 
 function formatDownload({ step, doneBytes = 0, totalBytes }: Download): string {
   if (totalBytes === undefined || totalBytes === 0 || doneBytes >= totalBytes) return sayStep(step)
-  return `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`
+  return t('{doneBytes} of {totalBytes}', {
+    doneBytes: formatBytes(doneBytes),
+    totalBytes: formatBytes(totalBytes),
+  })
 }
 
 const sayStep = (step: string): string =>
-  /verif/i.test(step) ? 'Checking' : /writ|clean|remov/i.test(step) ? 'Finishing' : 'Starting'
+  /verif/i.test(step)
+    ? t('Checking')
+    : /writ|clean|remov/i.test(step)
+      ? t('Finishing')
+      : t('Starting')

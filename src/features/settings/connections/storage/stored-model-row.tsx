@@ -5,6 +5,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { t } from '#languages/settings.ts'
 import { useDeleteStoredModel, useUnloadModel } from './queries.ts'
 
 type StoredModelRowProps = {
@@ -23,7 +24,7 @@ export function StoredModelRow({ connectionId, title, model }: StoredModelRowPro
       <div className="min-w-40 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
           {name}
-          {loaded && <Badge>In memory</Badge>}
+          {loaded && <Badge>{t('In memory')}</Badge>}
         </p>
         <p className="mt-0.5 text-xs text-ink-muted">{describe(model)}</p>
         {loaded && <p className="mt-0.5 text-xs text-ink-muted">{describeLoaded(loaded)}</p>}
@@ -35,15 +36,15 @@ export function StoredModelRow({ connectionId, title, model }: StoredModelRowPro
           onClick={() =>
             unload.mutate(
               { connectionId, model: name },
-              { onError: reportFailure('Could not unload') },
+              { onError: reportFailure(t('Could not unload')) },
             )
           }
         >
-          Unload
+          {t('Unload')}
         </Button>
       )}
-      <Button size="sm" aria-label={`Delete ${name}`} onClick={() => setIsDoomed(true)}>
-        Delete
+      <Button size="sm" aria-label={t('Delete {name}', { name })} onClick={() => setIsDoomed(true)}>
+        {t('Delete')}
       </Button>
       <ConfirmDialog
         isOpen={isDoomed}
@@ -52,20 +53,26 @@ export function StoredModelRow({ connectionId, title, model }: StoredModelRowPro
           remove.mutate(
             { connectionId, model: name },
             {
-              onError: reportFailure('Could not delete it'),
+              onError: reportFailure(t('Could not delete it')),
               onSettled: () => setIsDoomed(false),
             },
           )
         }
         isBusy={remove.isPending}
         isDangerous
-        title={`Delete ${name}?`}
+        title={t('Delete {name}?', { name })}
         description={
           model.sizeBytes === undefined
-            ? `It is deleted from ${title} for every app that uses that server. To use it again, it has to be downloaded again.`
-            : `It is deleted from ${title} for every app that uses that server. To use it again, ${formatBytes(model.sizeBytes)} have to be downloaded again.`
+            ? t(
+                'It is deleted from {title} for every app that uses that server. To use it again, it has to be downloaded again.',
+                { title },
+              )
+            : t(
+                'It is deleted from {title} for every app that uses that server. To use it again, {sizeBytes} have to be downloaded again.',
+                { title, sizeBytes: formatBytes(model.sizeBytes) },
+              )
         }
-        confirmLabel="Delete"
+        confirmLabel={t('Delete')}
       />
     </li>
   )
@@ -74,7 +81,7 @@ export function StoredModelRow({ connectionId, title, model }: StoredModelRowPro
 const describe = ({ details, sizeBytes, contextTokens }: StoredModel): string =>
   [
     details,
-    sizeBytes !== undefined && `${formatBytes(sizeBytes)} on disk`,
+    sizeBytes !== undefined && t('{sizeBytes} on disk', { sizeBytes: formatBytes(sizeBytes) }),
     contextTokens !== undefined && `up to ${formatRoughCount(contextTokens)} tokens`,
   ]
     .filter((fact) => fact !== false && fact !== '')
@@ -85,8 +92,12 @@ const describeLoaded = ({
   memoryBytes,
 }: NonNullable<StoredModel['loaded']>): string =>
   [
-    contextTokens !== undefined && `${formatRoughCount(contextTokens)} tokens of context allocated`,
-    memoryBytes !== undefined && `${formatBytes(memoryBytes)} of memory`,
+    contextTokens !== undefined &&
+      t('{contextTokens} tokens of context allocated', {
+        contextTokens: formatRoughCount(contextTokens),
+      }),
+    memoryBytes !== undefined &&
+      t('{memoryBytes} of memory', { memoryBytes: formatBytes(memoryBytes) }),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -6,6 +6,7 @@ import { storedModelsQuery } from '#queries/stored-models.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/settings.ts'
 import { DownloadForm } from './download-form.tsx'
 import { StoredModelRow } from './stored-model-row.tsx'
 
@@ -20,8 +21,8 @@ export const StoredModelsDialog = (props: StoredModelsDialogProps) => (
   <Dialog
     isOpen={props.isOpen}
     onClose={props.onClose}
-    title={`Models in ${props.connection.name}`}
-    footer={<Button onClick={props.onClose}>Close</Button>}
+    title={t('Models in {name}', { name: props.connection.name })}
+    footer={<Button onClick={props.onClose}>{t('Close')}</Button>}
   >
     <div className="flex flex-col gap-4">
       <DownloadForm connectionId={props.connection.id} storage={props.storage} />
@@ -32,7 +33,7 @@ export const StoredModelsDialog = (props: StoredModelsDialogProps) => (
 
 function StoredModels({ connection: { id, name } }: { connection: Connection }) {
   const { data, error, isPending, refetch } = useQuery(storedModelsQuery(id))
-  if (isPending) return <Spinner label="Reading the list of models" className="mx-auto my-6" />
+  if (isPending) return <Spinner label={t('Reading the list of models')} className="mx-auto my-6" />
   if (error && !data) {
     return (
       <div role="alert" className="flex flex-col items-start gap-2 text-pretty text-danger">
@@ -41,7 +42,7 @@ function StoredModels({ connection: { id, name } }: { connection: Connection }) 
           {explainError(error)}
         </p>
         <Button size="sm" onClick={() => void refetch()}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     )
@@ -50,12 +51,12 @@ function StoredModels({ connection: { id, name } }: { connection: Connection }) 
   if (models.length === 0) {
     return (
       <p className="border-t border-line pt-4 text-ink-muted">
-        No models yet. Download one to chat with it.
+        {t('No models yet. Download one to chat with it.')}
       </p>
     )
   }
   return (
-    <ul aria-label="Installed models" className="divide-y divide-line border-t border-line">
+    <ul aria-label={t('Installed models')} className="divide-y divide-line border-t border-line">
       {models.map((model) => (
         <StoredModelRow key={model.name} connectionId={id} title={name} model={model} />
       ))}

@@ -6,6 +6,7 @@ import type { ScannedPhotos } from '#contract/assets.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { WipeHandle } from '#workshop/compare/wipe-handle.tsx'
+import { t } from '#languages/studio.ts'
 import type { ScanPhoto } from './list-photos.ts'
 import { toPhotoView } from './photo-view.ts'
 
@@ -34,7 +35,7 @@ export function ComparePhoto({ photo, lens, viewerRef, onStep, onClose }: Compar
   }, [viewerRef])
   if (!view || photo.url === undefined) return null
   return (
-    <section aria-label="Comparison with a photo" className="absolute inset-0 overflow-hidden">
+    <section aria-label={t('Comparison with a photo')} className="absolute inset-0 overflow-hidden">
       <div
         className="absolute inset-0 overflow-hidden"
         style={{ clipPath: `inset(0 ${(1 - place) * 100}% 0 0)` }}
@@ -42,7 +43,7 @@ export function ComparePhoto({ photo, lens, viewerRef, onStep, onClose }: Compar
         <img
           key={photo.number}
           src={photo.url}
-          alt={`Number ${photo.number} of the scan`}
+          alt={t('Number {number} of the scan', { number: photo.number })}
           className="absolute top-0 left-1/2 h-full max-w-none"
           style={{
             aspectRatio: view.aspect,
@@ -53,25 +54,27 @@ export function ComparePhoto({ photo, lens, viewerRef, onStep, onClose }: Compar
       <WipeHandle
         place={place}
         onPlace={setPlace}
-        label="Divider between the photo and the model"
+        label={t('Divider between the photo and the model')}
       />
       <div className="absolute bottom-4 left-1/2 z-10 flex -translate-x-1/2 items-center gap-1 float p-1">
         <IconButton
           size="sm"
-          label="Previous photo"
+          label={t('Previous photo')}
           icon={<ChevronLeft aria-hidden />}
           onClick={() => onStep(-1)}
         />
-        <span className="px-1 text-sm whitespace-nowrap tabular-nums">Photo {photo.number}</span>
+        <span className="px-1 text-sm whitespace-nowrap tabular-nums">
+          {t('Photo {number}', { number: photo.number })}
+        </span>
         <IconButton
           size="sm"
-          label="Next photo"
+          label={t('Next photo')}
           icon={<ChevronRight aria-hidden />}
           onClick={() => onStep(1)}
         />
         <IconButton
           size="sm"
-          label="End the comparison"
+          label={t('End the comparison')}
           icon={<X aria-hidden />}
           onClick={onClose}
         />

@@ -1,5 +1,6 @@
 import type { ScannedPhotos } from '#contract/assets.ts'
 import { isPhotoProblem, photoProblemLabels, photoProblems } from '#lib/scan/photo-problems.ts'
+import { t } from '#languages/studio.ts'
 import { getPictureUrl } from '../../state/views-value.ts'
 
 export type ScanPhoto = {
@@ -37,7 +38,12 @@ export function listScanPhotos(scan: ScannedPhotos, files: unknown): ScanPhoto[]
       url: getPictureUrl(held[index]),
       state: toState(problem, camera !== undefined),
       label: known && photoProblemLabels[known],
-      reason: known && `Photo ${index + 1} ${photoProblems[known]}.`,
+      reason:
+        known &&
+        t('Photo {index} {photoProblems}.', {
+          index: index + 1,
+          photoProblems: photoProblems[known],
+        }),
       camera,
       round: camera && roundsFrom.filter((from) => elevation >= from).length,
       azimuth: Math.atan2(x, z),

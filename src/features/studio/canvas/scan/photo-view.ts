@@ -1,5 +1,6 @@
 import type { ScannedPhotos } from '#contract/assets.ts'
 import type { FileCamera } from '#model-files/inspect/loaded-model.ts'
+import { t } from '#languages/studio.ts'
 
 type Camera = NonNullable<ScannedPhotos['photos'][number]['camera']>
 
@@ -21,7 +22,7 @@ export function toPhotoView(
   const above = cross(right, forward)
   return {
     camera: {
-      name: 'Photo',
+      name: t('Photo'),
       position: at,
       direction: forward,
       fovDegrees: (2 * Math.atan(down / 2 / focalPx) * 180) / Math.PI,

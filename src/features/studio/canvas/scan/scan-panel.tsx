@@ -6,6 +6,7 @@ import type { ScannedPhotos } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cn } from '#ui/cn.ts'
+import { t } from '#languages/studio.ts'
 import { isPhotoUsed, type PhotoChoices, type ScanPhoto } from './list-photos.ts'
 import { PhotoRing } from './photo-ring.tsx'
 
@@ -32,20 +33,31 @@ export function ScanPanel(props: ScanPanelProps) {
   const changes = photos.filter((photo) => isPhotoUsed(photo, choices) !== (photo.state === 'used'))
   return (
     <section
-      aria-label="Photos of the scan"
+      aria-label={t('Photos of the scan')}
       className="pointer-events-auto flex max-h-full min-h-0 w-full animate-appear flex-col justify-self-end float max-md:rounded-b-none max-md:pb-[env(safe-area-inset-bottom)] md:max-w-md"
     >
       <header className="flex items-start gap-2 p-4 pb-2">
         <div className="min-w-0 flex-1">
           <h2 className="text-base font-semibold tabular-nums">
-            {scan.sizeMm.map(formatMm).join(' × ')} mm
+            {t('{formatMm} mm', { formatMm: scan.sizeMm.map(formatMm).join(' × ') })}
           </h2>
           <p className="text-xs text-ink-muted tabular-nums">
-            Width, height, depth, ± {formatMm(scan.sizeErrorMm)} mm. {used.length} of{' '}
-            {photos.length} photos are used.
+            {t(
+              'Width, height, depth, ± {sizeErrorMm} mm. {usedCount} of {photosCount} photos are used.',
+              {
+                sizeErrorMm: formatMm(scan.sizeErrorMm),
+                usedCount: used.length,
+                photosCount: photos.length,
+              },
+            )}
           </p>
         </div>
-        <IconButton size="sm" label="Close the photos" icon={<X aria-hidden />} onClick={onClose} />
+        <IconButton
+          size="sm"
+          label={t('Close the photos')}
+          icon={<X aria-hidden />}
+          onClick={onClose}
+        />
       </header>
       <div className="grid min-h-0 gap-3 overflow-y-auto px-4 pb-3">
         <div className="flex items-center gap-4">
@@ -73,7 +85,7 @@ export function ScanPanel(props: ScanPanelProps) {
           )}
           {used.length < usedMin && (
             <p role="alert" className="text-xs text-danger">
-              A scan needs at least {usedMin} photos.
+              {t('A scan needs at least {usedMin} photos.', { usedMin })}
             </p>
           )}
           <Button
@@ -83,7 +95,7 @@ export function ScanPanel(props: ScanPanelProps) {
             disabled={!props.onMake || used.length < usedMin}
             onClick={props.onMake}
           >
-            Make again with {used.length} photos
+            {t('Make again with {usedCount} photos', { usedCount: used.length })}
           </Button>
         </footer>
       )}
@@ -96,7 +108,7 @@ const formatMm = (value: number): string => value.toFixed(value < 100 ? 1 : 0)
 const Hint = () => (
   <p className="flex items-start gap-2 text-sm text-pretty text-ink-muted">
     <Images aria-hidden className="mt-0.5 size-4 shrink-0" />
-    Choose a photo to compare it with the model, or to leave it out.
+    {t('Choose a photo to compare it with the model, or to leave it out.')}
   </p>
 )
 
@@ -110,16 +122,20 @@ function ShownPhoto({
   return (
     <div className="grid min-w-0 justify-items-start gap-2">
       <p className="text-sm text-pretty">
-        {photo.reason ?? `Photo ${photo.number} ${isUsed ? 'is used' : 'is left out'}.`}
+        {photo.reason ??
+          t('Photo {number} {isUsed, select, true {is used} other {is left out}}.', {
+            number: photo.number,
+            isUsed,
+          })}
       </p>
       {photo.state !== 'unusable' && (
         <Button size="sm" onClick={() => onChoice(photo, isUsed ? 'out' : 'in')}>
-          {isUsed ? 'Leave out' : 'Use it'}
+          {isUsed ? t('Leave out') : t('Use it')}
         </Button>
       )}
       {photo.camera && photo.url !== undefined && (
         <Button size="sm" icon={<SquareSplitHorizontal aria-hidden />} onClick={onCompare}>
-          Compare
+          {t('Compare')}
         </Button>
       )}
     </div>
@@ -134,7 +150,7 @@ type ThumbnailProps = {
 }
 
 function Thumbnail({ photo, isUsed, isShown, onShow }: ThumbnailProps) {
-  const label = isUsed ? undefined : (photo.label ?? 'Left out')
+  const label = isUsed ? undefined : (photo.label ?? t('Left out'))
   return (
     <li>
       <button
@@ -142,8 +158,8 @@ function Thumbnail({ photo, isUsed, isShown, onShow }: ThumbnailProps) {
         aria-pressed={isShown}
         aria-label={
           label === undefined
-            ? `Photo ${photo.number}`
-            : `Photo ${photo.number}, ${label.toLowerCase()}`
+            ? t('Photo {number}', { number: photo.number })
+            : t('Photo {number}, {label}', { number: photo.number, label: label.toLowerCase() })
         }
         onClick={() => onShow(photo)}
         className={cn(

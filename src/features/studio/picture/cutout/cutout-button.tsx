@@ -5,6 +5,7 @@ import type { PictureRules } from '#lib/params/read-fields.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/studio.ts'
 import { checkerboard } from '../checkerboard.ts'
 import type { StudioPicture } from '../../state/picture.ts'
 
@@ -30,11 +31,11 @@ export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonP
           icon={<Thumbnail picture={picture} />}
         >
           <Scissors aria-hidden />
-          {picture.cutFrom ? 'Edit cut-out' : 'Check cut-out'}
+          {picture.cutFrom ? t('Edit cut-out') : t('Check cut-out')}
         </Button>
       ) : (
         <IconButton
-          label={`Check cut-out of ${shortFor}`}
+          label={t('Check cut-out of {shortFor}', { shortFor })}
           icon={<Scissors aria-hidden />}
           size="sm"
           variant="secondary"

@@ -1,3 +1,4 @@
+import { t } from '#languages/studio.ts'
 import type { MaskBox } from './brush.ts'
 import type { CutoutCrop } from './crop.ts'
 import { getMaskBox, createMaskEditor, type MaskEdit, type MaskEditor } from './mask-editor.ts'
@@ -66,7 +67,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
       return new Promise((resolve, reject) => {
         target.toBlob((blob) => {
           if (blob) resolve(blob)
-          else reject(new Error('The browser could not create the picture.'))
+          else reject(new Error(t('The browser could not create the picture.')))
         }, 'image/png')
       })
     },
@@ -85,6 +86,6 @@ function extractAlpha(rgba: Uint8ClampedArray): Uint8Array {
  */
 export function getCanvasContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('The browser ran out of memory for the picture.')
+  if (!context) throw new Error(t('The browser ran out of memory for the picture.'))
   return context
 }

@@ -7,6 +7,7 @@ import { pictureLimits } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/studio.ts'
 import { toPicture, type StudioPicture } from '../../state/picture.ts'
 import { CutoutEditor, type CutoutDraft } from './cutout-editor.tsx'
 import { workingSidePxMax } from './load-cutout.ts'
@@ -61,8 +62,8 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
       isOpen
       onClose={close}
       size="lg"
-      title="Cut-out"
-      description="Faded parts are removed. Only what you see is sent."
+      title={t('Cut-out')}
+      description={t('Faded parts are removed. Only what you see is sent.')}
       footer={
         <>
           {problem !== undefined && (
@@ -77,7 +78,7 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
               else close()
             }}
           >
-            Use original
+            {t('Use original')}
           </Button>
           <Button
             variant="primary"
@@ -85,7 +86,7 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
             disabled={draft?.crop === undefined}
             onClick={() => void use()}
           >
-            Use cut-out
+            {t('Use cut-out')}
           </Button>
         </>
       }
@@ -93,8 +94,8 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
       {state.status === 'loading' && (
         <div className="grid h-64 place-items-center text-ink-muted">
           <div className="grid justify-items-center gap-3">
-            <Spinner label="Finding the object" className="size-5" />
-            <p>Finding the object…</p>
+            <Spinner label={t('Finding the object')} className="size-5" />
+            <p>{t('Finding the object…')}</p>
           </div>
         </div>
       )}

@@ -11,6 +11,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { t } from '#languages/studio.ts'
 import { FieldNotice } from '../notice.tsx'
 import { cropAround, wholePicture, type CutoutCrop, type SideLimits } from './crop.ts'
 import { CutoutPreview } from './cutout-preview.tsx'
@@ -77,28 +78,28 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
         />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <SegmentedControl
-            label="Tool"
+            label={t('Tool')}
             className="w-48 shrink-0"
             value={isLasso ? 'lasso' : 'brush'}
             onValueChange={(tool) => setIsLasso(tool === 'lasso')}
             options={[
-              { value: 'brush', label: 'Brush', icon: <Brush aria-hidden /> },
-              { value: 'lasso', label: 'Lasso', icon: <Lasso aria-hidden /> },
+              { value: 'brush', label: t('Brush'), icon: <Brush aria-hidden /> },
+              { value: 'lasso', label: t('Lasso'), icon: <Lasso aria-hidden /> },
             ]}
           />
           <SegmentedControl
-            label="Effect"
+            label={t('Effect')}
             className="w-48 shrink-0"
             value={mode}
             onValueChange={setMode}
             options={[
-              { value: 'add', label: 'Add', icon: <Paintbrush aria-hidden /> },
-              { value: 'erase', label: 'Erase', icon: <Eraser aria-hidden /> },
+              { value: 'add', label: t('Add'), icon: <Paintbrush aria-hidden /> },
+              { value: 'erase', label: t('Erase'), icon: <Eraser aria-hidden /> },
             ]}
           />
           <div className="min-w-48 flex-1">
             <SliderField
-              aria-label="Brush size"
+              aria-label={t('Brush size')}
               value={size}
               onValueChange={(next) => next !== undefined && setSize(next)}
               min={2}
@@ -109,21 +110,21 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
           </div>
           <div className="flex">
             <IconButton
-              label="Undo"
+              label={t('Undo')}
               keys="Ctrl Z"
               icon={<Undo2 aria-hidden />}
               disabled={!editing.canUndo}
               onClick={editing.undo}
             />
             <IconButton
-              label="Redo"
+              label={t('Redo')}
               keys="Ctrl Shift Z"
               icon={<Redo2 aria-hidden />}
               disabled={!editing.canRedo}
               onClick={editing.redo}
             />
             <IconButton
-              label="Reset"
+              label={t('Reset')}
               icon={<RotateCcw aria-hidden />}
               disabled={!editing.canUndo && edit.threshold === 0.5}
               onClick={editing.startOver}
@@ -134,11 +135,15 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
       <div className="grid gap-4">
         <CutoutPreview cutout={cutout} crop={crop} />
         {problem !== undefined && (
-          <FieldNotice effect="advise">{`The object could not be found: ${problem} You can cut it out by hand.`}</FieldNotice>
+          <FieldNotice effect="advise">
+            {t('The object could not be found: {problem} You can cut it out by hand.', { problem })}
+          </FieldNotice>
         )}
         {found && found.confidence < 0.3 && (
           <FieldNotice effect="advise">
-            No single object stands out here. Cut it out by hand, or use the picture as it is.
+            {t(
+              'No single object stands out here. Cut it out by hand, or use the picture as it is.',
+            )}
           </FieldNotice>
         )}
         {found && found.missing.length > 0 && (
@@ -146,10 +151,13 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
         )}
         {found?.source === 'alpha' && (
           <p className="text-xs text-pretty text-ink-faint">
-            The picture’s own transparency is used.
+            {t('The picture’s own transparency is used.')}
           </p>
         )}
-        <FormField label="Threshold" hint="Higher values keep only what is clearly the object.">
+        <FormField
+          label={t('Threshold')}
+          hint={t('Higher values keep only what is clearly the object.')}
+        >
           <SliderField
             value={Math.round(edit.threshold * 100)}
             onValueChange={(next) => editing.thresholdMoved((next ?? 50) / 100)}
@@ -160,12 +168,12 @@ export function CutoutEditor({ loaded, pictureUrl, limits, start, onChange }: Cu
         </FormField>
         <div className="grid gap-2">
           <Switch
-            label="Crop to the object"
+            label={t('Crop to the object')}
             checked={fraction !== undefined}
             onCheckedChange={(isOn) => setFraction(isOn ? defaultFraction : undefined)}
           />
           {fraction !== undefined && (
-            <FormField label="Object size">
+            <FormField label={t('Object size')}>
               <SliderField
                 value={Math.round(fraction * 100)}
                 onValueChange={(next) => setFraction((next ?? defaultFraction * 100) / 100)}

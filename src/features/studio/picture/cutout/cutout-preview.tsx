@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '#languages/studio.ts'
 import { checkerboard } from '../checkerboard.ts'
 import type { CutoutCrop } from './crop.ts'
 import type { CutoutCanvas } from './cutout-canvas.ts'
@@ -30,18 +31,23 @@ export function CutoutPreview({
             ref={target}
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image that is drawn here
             role="img"
-            aria-label="What is sent"
+            aria-label={t('What is sent')}
             style={checkerboard}
             className="max-h-32 max-w-full rounded-sm"
           />
         ) : (
           <p className="px-4 text-center text-xs text-pretty text-ink-muted">
-            Nothing is left. Add some back with the brush, or undo.
+            {t('Nothing is left. Add some back with the brush, or undo.')}
           </p>
         )}
       </div>
       <figcaption className="text-center text-xs text-ink-faint tabular-nums">
-        {crop ? `Sent as shown · ${crop.outWidth} × ${crop.outHeight}` : 'Nothing to send'}
+        {crop
+          ? t('Sent as shown · {outWidth} × {outHeight}', {
+              outWidth: crop.outWidth,
+              outHeight: crop.outHeight,
+            })
+          : t('Nothing to send')}
       </figcaption>
     </figure>
   )

@@ -3,6 +3,7 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useEffect, useId, useRef } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { t } from '#languages/studio.ts'
 import { checkerboard } from '../checkerboard.ts'
 import type { CutoutCrop } from './crop.ts'
 import type { CutoutCanvas } from './cutout-canvas.ts'
@@ -44,8 +45,8 @@ export function CutoutStage({ cutout, pictureUrl, editing, tool, crop }: CutoutS
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the brush
           tabIndex={0}
           role="application"
-          aria-roledescription={isLasso ? 'Lasso' : 'Brush'}
-          aria-label={mode === 'add' ? 'Picture, adding' : 'Picture, erasing'}
+          aria-roledescription={isLasso ? t('Lasso') : t('Brush')}
+          aria-label={mode === 'add' ? t('Picture, adding') : t('Picture, erasing')}
           aria-describedby={helpId}
           {...handlers}
           style={{
@@ -107,20 +108,20 @@ export function CutoutStage({ cutout, pictureUrl, editing, tool, crop }: CutoutS
       </div>
       <div className="absolute right-3 bottom-3 flex rounded-md border border-line bg-surface-overlay/90">
         <IconButton
-          label="Zoom out"
+          label={t('Zoom out')}
           icon={<ZoomOut aria-hidden />}
           disabled={zoom <= 1}
           onClick={zoomOut}
         />
         <IconButton
-          label="Zoom in"
+          label={t('Zoom in')}
           keys="Ctrl Wheel"
           icon={<ZoomIn aria-hidden />}
           disabled={zoom >= zoomMax}
           onClick={zoomIn}
         />
         <IconButton
-          label="Whole picture"
+          label={t('Whole picture')}
           icon={<Maximize2 aria-hidden />}
           disabled={zoom <= 1}
           onClick={fit}
@@ -128,8 +129,12 @@ export function CutoutStage({ cutout, pictureUrl, editing, tool, crop }: CutoutS
       </div>
       <p id={helpId} className="sr-only">
         {isLasso
-          ? 'Arrow keys move, with Shift further. Hold Space while moving to draw around an area.'
-          : 'Arrow keys move the brush, with Shift further. Space paints, held down while moving it draws a line.'}
+          ? t(
+              'Arrow keys move, with Shift further. Hold Space while moving to draw around an area.',
+            )
+          : t(
+              'Arrow keys move the brush, with Shift further. Space paints, held down while moving it draws a line.',
+            )}
       </p>
       <p aria-live="polite" className="sr-only">
         {said}

@@ -3,6 +3,7 @@ import { explainError } from '#lib/explain.ts'
 import { findCutout } from '#api/pictures.ts'
 import type { CutoutMask } from '#contract/files.ts'
 
+import { t } from '#languages/studio.ts'
 import { getCanvasContext, createCutoutCanvas, type CutoutCanvas } from './cutout-canvas.ts'
 
 /**
@@ -54,7 +55,7 @@ async function readPicture(url: string, signal: AbortSignal): Promise<ImageBitma
   const response = await fetch(url, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
   })
-  if (!response.ok) throw new Error('This picture is no longer stored. Choose it again.')
+  if (!response.ok) throw new Error(t('This picture is no longer stored. Choose it again.'))
   return createImageBitmap(await response.blob())
 }
 

@@ -1,5 +1,6 @@
 import type { CutoutMask } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { rich, t } from '#languages/studio.ts'
 import { FieldNotice } from '../notice.tsx'
 import type { BrushStroke } from './brush.ts'
 
@@ -13,14 +14,17 @@ type MissingPartsProps = {
 
 export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
   <FieldNotice effect="advise">
-    A part of the object may be missing.
-    <span className="mt-2 flex flex-wrap gap-2">
-      {namedParts(parts).map(({ name, part }) => (
-        <Button key={name} size="sm" onClick={() => onAdd(strokeOver(part, size))}>
-          {name}
-        </Button>
-      ))}
-    </span>
+    {rich('A part of the object may be missing.{span}', {
+      span: (
+        <span className="mt-2 flex flex-wrap gap-2">
+          {namedParts(parts).map(({ name, part }) => (
+            <Button key={name} size="sm" onClick={() => onAdd(strokeOver(part, size))}>
+              {name}
+            </Button>
+          ))}
+        </span>
+      ),
+    })}
   </FieldNotice>
 )
 
@@ -43,7 +47,7 @@ export function namedParts(parts: readonly Part[]): { part: Part; name: string }
   return parts.map((part, k) => {
     const before = places.slice(0, k).filter((place) => place === places[k]).length
     const number = before > 0 ? ` (${before + 1})` : ''
-    return { part, name: `Add the part at the ${places[k]}${number}` }
+    return { part, name: t('Add the part at the {places}{number}', { places: places[k], number }) }
   })
 }
 

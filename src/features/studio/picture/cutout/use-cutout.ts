@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isAbort } from '#api/http/errors.ts'
+import { t } from '#languages/studio.ts'
 import { loadCutout, type LoadedCutout } from './load-cutout.ts'
 
 export type CutoutState =
@@ -16,7 +17,7 @@ export function useCutout({ id, url }: { id: string; url: string }): CutoutState
       (loaded) => !stop.signal.aborted && setState({ status: 'ready', ...loaded }),
       (error: unknown) => {
         if (stop.signal.aborted || isAbort(error)) return
-        const message = error instanceof Error ? error.message : 'The picture cannot be loaded.'
+        const message = error instanceof Error ? error.message : t('The picture cannot be loaded.')
         setState({ status: 'failed', message })
       },
     )

@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { clamp } from '#lib/clamp.ts'
+import { t } from '#languages/studio.ts'
 import type { BrushStroke } from './brush.ts'
 import type { MaskEditing } from './use-mask-edit.ts'
 
@@ -58,8 +59,14 @@ export function useStrokes({ area, size: { width, height }, editing, tool }: Dra
       setCursor(point)
       if (!drawing.current) begin(point)
       const place = formatPoint(point, width, height)
-      if (isLasso) setSaid(`Outline begins at ${place}.`)
-      else setSaid(`${brush.mode === 'add' ? 'Added' : 'Erased'} at ${place}.`)
+      if (isLasso) setSaid(t('Outline begins at {place}.', { place }))
+      else
+        setSaid(
+          t('{mode, select, true {Added} other {Erased}} at {place}.', {
+            mode: brush.mode === 'add',
+            place,
+          }),
+        )
       return
     }
     const step = getKeyStep(key)
@@ -112,4 +119,7 @@ function getKeyStep(key: string): StrokePoint | undefined {
 }
 
 const formatPoint = ([x, y]: StrokePoint, width: number, height: number): string =>
-  `${Math.round((x / width) * 100)}% from the left, ${Math.round((y / height) * 100)}% from the top`
+  t('{value}% from the left, {value2}% from the top', {
+    value: Math.round((x / width) * 100),
+    value2: Math.round((y / height) * 100),
+  })

@@ -2,6 +2,7 @@ import Frame from 'lucide-react/icons/frame'
 import { useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { t } from '#languages/studio.ts'
 import type { StudioPicture } from '../../state/picture.ts'
 
 const load = async () => (await import('./plate-dialog.tsx')).PlateDialog
@@ -16,7 +17,7 @@ export function PlateButton({ picture }: { picture: StudioPicture }) {
         icon={<Frame aria-hidden />}
         onClick={() => setIsOpen(true)}
       >
-        Lithophane or relief
+        {t('Lithophane or relief')}
       </Button>
       {isOpen && <Loaded load={load} props={{ picture, onClose: () => setIsOpen(false) }} />}
     </>

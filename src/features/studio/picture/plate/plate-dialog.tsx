@@ -17,6 +17,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { Viewer } from '#viewer/viewer.tsx'
+import { t } from '#languages/studio.ts'
 import type { StudioPicture } from '../../state/picture.ts'
 import { studioStore } from '../../state/store.ts'
 import { canStand, PlateForm } from './plate-form.tsx'
@@ -25,8 +26,8 @@ import { makePlate, usePlatePreview } from './use-plate.ts'
 type PlateDialogProps = { picture: StudioPicture; onClose: () => void }
 
 const kinds: readonly { value: PlateKind; label: string }[] = [
-  { value: 'lithophane', label: 'Lithophane' },
-  { value: 'relief', label: 'Relief' },
+  { value: 'lithophane', label: t('Lithophane') },
+  { value: 'relief', label: t('Relief') },
 ]
 
 /** Renders a dialog that makes a lithophane or a relief from a picture. */
@@ -62,13 +63,13 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
       studioStore.getState().assetShown(asset.id)
       showToast({
         kind: 'success',
-        title: `Added “${asset.name}” to the library`,
-        detail: 'Export writes it as STL or 3MF in this size.',
+        title: t('Added “{name}” to the library', { name: asset.name }),
+        detail: t('Export writes it as STL or 3MF in this size.'),
       })
       onClose()
     } catch (error) {
       if (signal.aborted) return
-      showToast({ kind: 'error', title: 'Nothing was saved', detail: explainImport(error) })
+      showToast({ kind: 'error', title: t('Nothing was saved'), detail: explainImport(error) })
       setIsSaving(false)
     }
   }
@@ -78,7 +79,7 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
       isOpen
       onClose={onClose}
       size="lg"
-      title="Lithophane or relief"
+      title={t('Lithophane or relief')}
       description={descriptions[kind]}
       footer={
         <>
@@ -86,7 +87,7 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
             {plate && describePlate(plate.sizeMm)}
           </output>
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             variant="primary"
@@ -94,7 +95,7 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
             disabled={!plate || preview.failure !== undefined}
             onClick={() => void save()}
           >
-            Save in the library
+            {t('Save in the library')}
           </Button>
         </>
       }
@@ -102,12 +103,12 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
       <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="relative h-64 overflow-hidden rounded-xl border border-line backdrop-stage md:h-auto md:min-h-112">
           <Viewer
-            model={plate && { url: plate.url, title: `Preview of the ${kind}` }}
+            model={plate && { url: plate.url, title: t('Preview of the {kind}', { kind }) }}
             subject={kind}
             className="absolute! inset-0"
           />
           {preview.isBusy && (
-            <Spinner label="Making the preview" className="absolute top-3 right-3 size-4" />
+            <Spinner label={t('Making the preview')} className="absolute top-3 right-3 size-4" />
           )}
           {preview.failure !== undefined && (
             <p
@@ -119,10 +120,15 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
           )}
         </div>
         <div className="grid content-start gap-3.5">
-          <SegmentedControl label="Kind" value={kind} options={kinds} onValueChange={setKind} />
+          <SegmentedControl
+            label={t('Kind')}
+            value={kind}
+            options={kinds}
+            onValueChange={setKind}
+          />
           {kind === 'lithophane' && (
             <Switch
-              label="Show it with a lamp behind"
+              label={t('Show it with a lamp behind')}
               checked={isBacklit}
               onCheckedChange={setIsBacklit}
             />
@@ -135,9 +141,11 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
 }
 
 const descriptions: Record<PlateKind, string> = {
-  lithophane:
+  lithophane: t(
     'A thin plate that shows the picture when a lamp is behind it. Dark places are thick.',
-  relief: 'A plate with the picture as heights. Bright places are high.',
+  ),
+  relief: t('A plate with the picture as heights. Bright places are high.'),
 }
 
-const describePlate = (sizeMm: readonly number[]): string => `${sizeMm.join(' × ')} mm`
+const describePlate = (sizeMm: readonly number[]): string =>
+  t('{sizeMm} mm', { sizeMm: sizeMm.join(' × ') })

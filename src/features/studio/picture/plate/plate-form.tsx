@@ -8,6 +8,7 @@ import {
   type PlateExtra,
   type PlateOptions,
 } from '#model-files/plate/plate-options.ts'
+import { t } from '#languages/studio.ts'
 
 type NumberName = keyof typeof plateLimits & keyof PlateOptions
 
@@ -17,9 +18,9 @@ type PlateFormProps = {
 }
 
 const extras: readonly { value: PlateExtra; label: string }[] = [
-  { value: 'none', label: 'None' },
-  { value: 'holes', label: 'Holes' },
-  { value: 'foot', label: 'Foot' },
+  { value: 'none', label: t('None') },
+  { value: 'holes', label: t('Holes') },
+  { value: 'foot', label: t('Foot') },
 ]
 
 /** Renders the fields of a lithophane or a relief. */
@@ -45,25 +46,29 @@ export function PlateForm({ options, onChange }: PlateFormProps) {
   return (
     <div className="grid gap-3.5">
       <div className="grid grid-cols-2 items-start gap-3">
-        {field('widthMm', 'Width', { step: 5, unit: 'mm' })}
-        {field('pixelsPerMm', 'Detail', { step: 1, unit: '/ mm' })}
-        {field('minMm', isLithophane ? 'Thinnest' : 'Plate', { step: 0.2, unit: 'mm' })}
-        {field('maxMm', isLithophane ? 'Thickest' : 'Highest', { step: 0.2, unit: 'mm' })}
-        {field('gamma', 'Gamma', { step: 0.1, hint: '1 is linear light' })}
-        {field('smoothMm', 'Smooth', { step: 0.1, unit: 'mm' })}
-        {field('frameMm', 'Frame', { step: 1, unit: 'mm' })}
+        {field('widthMm', t('Width'), { step: 5, unit: 'mm' })}
+        {field('pixelsPerMm', t('Detail'), { step: 1, unit: '/ mm' })}
+        {field('minMm', isLithophane ? t('Thinnest') : t('Plate'), { step: 0.2, unit: 'mm' })}
+        {field('maxMm', isLithophane ? t('Thickest') : t('Highest'), { step: 0.2, unit: 'mm' })}
+        {field('gamma', 'Gamma', { step: 0.1, hint: t('1 is linear light') })}
+        {field('smoothMm', t('Smooth'), { step: 0.1, unit: 'mm' })}
+        {field('frameMm', t('Frame'), { step: 1, unit: 'mm' })}
         {options.frameMm > 0 &&
-          field('frameThicknessMm', 'Frame thickness', { step: 0.5, unit: 'mm' })}
+          field('frameThicknessMm', t('Frame thickness'), { step: 0.5, unit: 'mm' })}
       </div>
       {isLithophane &&
-        field('bendDegrees', 'Bend', {
+        field('bendDegrees', t('Bend'), {
           step: 10,
           unit: '°',
-          hint: '0 is flat, 180 is half a round',
+          hint: t('0 is flat, 180 is half a round'),
         })}
       <FormField
-        label={isLithophane ? 'Hang it or stand it' : 'Hang it'}
-        hint={options.extra === 'holes' ? `In the frame, from ${holeFrameMmMin} mm` : undefined}
+        label={isLithophane ? t('Hang it or stand it') : t('Hang it')}
+        hint={
+          options.extra === 'holes'
+            ? t('In the frame, from {holeFrameMmMin} mm', { holeFrameMmMin })
+            : undefined
+        }
       >
         <SegmentedControl<PlateExtra>
           value={options.extra}
@@ -77,7 +82,7 @@ export function PlateForm({ options, onChange }: PlateFormProps) {
         />
       </FormField>
       <Switch
-        label={isLithophane ? 'Bright is thick' : 'Dark is high'}
+        label={isLithophane ? t('Bright is thick') : t('Dark is high')}
         checked={options.isInverted}
         onCheckedChange={(isInverted) => onChange({ isInverted })}
       />

@@ -4,6 +4,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/studio.ts'
 import { toPicture, type StudioPicture } from '../../state/picture.ts'
 import { fetchAddress } from '../fetch-address.ts'
 import { explainError } from '#lib/explain.ts'
@@ -42,7 +43,7 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
     // React events bubble through portals. Without this call, the studio's form would be submitted
     // too.
     event.stopPropagation()
-    if (address.trim() === '') setProblem('Enter the address of a picture.')
+    if (address.trim() === '') setProblem(t('Enter the address of a picture.'))
     else if (!isFetching) void fetchIt()
   }
 
@@ -50,29 +51,29 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Picture from the web"
+      title={t('Picture from the web')}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button variant="primary" type="submit" form={formId} isLoading={isFetching}>
-            Fetch
+            {t('Fetch')}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
         <FormField
-          label="Address"
-          hint="Of the picture itself, not the page it is on. Your server downloads it."
+          label={t('Address')}
+          hint={t('Of the picture itself, not the page it is on. Your server downloads it.')}
           error={problem}
         >
           <TextField
             type="url"
             inputMode="url"
             autoComplete="off"
-            placeholder="https://example.com/vase.jpg"
+            placeholder={t('https://example.com/vase.jpg')}
             value={address}
             onChange={(event) => {
               setAddress(event.target.value)

@@ -12,6 +12,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { studioStore } from '../../state/store.ts'
 import { checkerboard } from '../checkerboard.ts'
 import { toPicture, type StudioPicture } from '../../state/picture.ts'
@@ -30,24 +31,24 @@ export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
   const [doomed, setDoomed] = useState<PictureFile>()
   const remove = useDelete(() => setDoomed(undefined))
   return (
-    <Dialog isOpen onClose={onClose} title="Recent pictures" size="md">
+    <Dialog isOpen onClose={onClose} title={t('Recent pictures')} size="md">
       {isPending && (
         <div className="grid h-40 place-items-center">
-          <Spinner label="Loading pictures" />
+          <Spinner label={t('Loading pictures')} />
         </div>
       )}
       {error && (
         <EmptyState
           icon={<History />}
-          title="Could not load the pictures"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
+          title={t('Could not load the pictures')}
+          action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}
         >
           {explainError(error)}
         </EmptyState>
       )}
       {data?.pictures.length === 0 && (
-        <EmptyState icon={<History />} title="No pictures yet">
-          Pictures that you choose appear here.
+        <EmptyState icon={<History />} title={t('No pictures yet')}>
+          {t('Pictures that you choose appear here.')}
         </EmptyState>
       )}
       {data && data.pictures.length > 0 && (
@@ -68,9 +69,11 @@ export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
         onConfirm={() => doomed && remove.mutate(doomed)}
         isBusy={remove.isPending}
         isDangerous
-        title="Delete this picture permanently?"
-        description="It is removed from the server and from the messages that it was attached to. Models made from it are kept. This cannot be undone."
-        confirmLabel="Delete"
+        title={t('Delete this picture permanently?')}
+        description={t(
+          'It is removed from the server and from the messages that it was attached to. Models made from it are kept. This cannot be undone.',
+        )}
+        confirmLabel={t('Delete')}
       />
     </Dialog>
   )
@@ -82,14 +85,14 @@ function useDelete(onDeleted: () => void) {
     mutationFn: ({ id }: PictureFile) => deletePicture(id),
     onSuccess: (_nothing, { id, name }) => {
       studioStore.getState().pictureDeleted(id)
-      showToast({ title: `Deleted “${name}”`, kind: 'success' })
+      showToast({ title: t('Deleted “{name}”', { name }), kind: 'success' })
       onDeleted()
       // The data of any query may contain the deleted picture.
       return client.invalidateQueries()
     },
     onError: (error, { name }) =>
       showToast({
-        title: `Could not delete “${name}”`,
+        title: t('Could not delete “{name}”', { name }),
         detail: explainError(error),
         kind: 'error',
       }),
@@ -111,7 +114,7 @@ const Tile = ({ picture, onTaken, onDelete }: TileProps) => (
       <img src={picture.url} alt="" loading="lazy" className="size-full object-contain" />
     </button>
     <IconButton
-      label={`Delete ${picture.name}`}
+      label={t('Delete {name}', { name: picture.name })}
       icon={<Trash2 aria-hidden />}
       size="sm"
       variant="secondary"

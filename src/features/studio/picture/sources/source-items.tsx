@@ -4,6 +4,7 @@ import History from 'lucide-react/icons/rotate-ccw-clock'
 import Link from 'lucide-react/icons/link'
 import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/studio.ts'
 import { type CanvasView, useCanvasView } from '../canvas-view.ts'
 
 export type PictureSourceDialog = 'address' | 'webcam' | 'recent'
@@ -22,15 +23,15 @@ export function SourceItems({ trigger, onDialog, onCamera, onView }: SourceItems
       align="start"
       trigger={trigger}
       items={[
-        { label: 'Recent…', icon: <History aria-hidden />, onSelect: () => onDialog('recent') },
+        { label: t('Recent…'), icon: <History aria-hidden />, onSelect: () => onDialog('recent') },
         {
-          label: 'From a web address…',
+          label: t('From a web address…'),
           icon: <Link aria-hidden />,
           onSelect: () => onDialog('address'),
         },
-        { label: 'Take a photo…', icon: <Camera aria-hidden />, onSelect: onCamera },
+        { label: t('Take a photo…'), icon: <Camera aria-hidden />, onSelect: onCamera },
         {
-          label: 'Current canvas view',
+          label: t('Current canvas view'),
           icon: <Box aria-hidden />,
           isDisabled: view === undefined,
           onSelect: () => view && onView(view),

@@ -5,6 +5,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import { t } from '#languages/studio.ts'
 import type { CanvasView } from '../canvas-view.ts'
 import type { StudioPicture } from '../../state/picture.ts'
 import type { PictureSourceDialog } from './source-items.tsx'
@@ -21,9 +22,9 @@ const sourceButton =
       variant="ghost"
       size="sm"
       icon={<ImagePlus aria-hidden />}
-      aria-label={`More sources for ${title}`}
+      aria-label={t('More sources for {title}', { title })}
     >
-      More sources
+      {t('More sources')}
     </Button>
   )
 
@@ -61,7 +62,7 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
         type="file"
         accept="image/*"
         capture="environment"
-        aria-label={`Photo for ${title}`}
+        aria-label={t('Photo for {title}', { title })}
         tabIndex={-1}
         hidden
         onChange={(event) => {

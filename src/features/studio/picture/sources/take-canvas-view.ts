@@ -1,4 +1,5 @@
 import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import type { CanvasView } from '../canvas-view.ts'
 
 export async function takeCanvasView(
@@ -9,6 +10,6 @@ export async function takeCanvasView(
     onFile(await view.take(), `${view.title} view.png`)
   } catch (error) {
     console.warn('The browser could not encode the image.', error)
-    showToast({ kind: 'error', title: 'Could not capture the canvas', detail: 'Try again.' })
+    showToast({ kind: 'error', title: t('Could not capture the canvas'), detail: t('Try again.') })
   }
 }

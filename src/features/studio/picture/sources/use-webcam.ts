@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '#languages/studio.ts'
 
 type WebcamState =
   | { status: 'starting' }
@@ -46,7 +47,7 @@ export function useWebcam(): Webcam {
             .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
             .map(({ deviceId, label }, at) => ({
               id: deviceId,
-              name: label || `Camera ${at + 1}`,
+              name: label || t('Camera {at}', { at: at + 1 }),
             })),
         )
         setState({ status: 'running', stream })
@@ -85,14 +86,14 @@ export function captureStill(video: HTMLVideoElement | null | undefined): Promis
   canvas.height = video?.videoHeight ?? 0
   const context = canvas.getContext('2d')
   if (!video || !context || canvas.width === 0) {
-    return Promise.reject(new Error('The camera is not ready yet.'))
+    return Promise.reject(new Error(t('The camera is not ready yet.')))
   }
   context.drawImage(video, 0, 0)
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => {
         if (blob) resolve(blob)
-        else reject(new Error('The browser could not create the picture.'))
+        else reject(new Error(t('The browser could not create the picture.')))
       },
       'image/jpeg',
       0.95,
@@ -103,16 +104,16 @@ export function captureStill(video: HTMLVideoElement | null | undefined): Promis
 export function describeCameraFailure(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
-      return 'Camera access is blocked. Allow it in the address bar, then try again.'
+      return t('Camera access is blocked. Allow it in the address bar, then try again.')
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return 'No camera found. Connect one, then try again.'
+      return t('No camera found. Connect one, then try again.')
     case 'NotReadableError':
     case 'AbortError':
-      return 'The camera is in use elsewhere. Close the other program, then try again.'
+      return t('The camera is in use elsewhere. Close the other program, then try again.')
     case 'SecurityError':
-      return 'The camera only works over HTTPS or on this machine. Choose a file instead.'
+      return t('The camera only works over HTTPS or on this machine. Choose a file instead.')
     default:
-      return 'Could not start the camera. Choose a file instead.'
+      return t('Could not start the camera. Choose a file instead.')
   }
 }

@@ -5,6 +5,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/studio.ts'
 import { captureStill, useWebcam } from './use-webcam.ts'
 
 type WebcamDialogProps = { onPhoto: (photo: Blob) => void; onClose: () => void }
@@ -28,7 +29,7 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
       const blob = await captureStill(area.current?.querySelector('video'))
       setPhoto({ blob, url: URL.createObjectURL(blob) })
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'The photo could not be taken.')
+      setProblem(error instanceof Error ? error.message : t('The photo could not be taken.'))
     }
   }
 
@@ -36,22 +37,22 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Take a photo"
+      title={t('Take a photo')}
       footer={
         photo ? (
           <>
             <Button variant="ghost" onClick={() => setPhoto(undefined)}>
-              Retake
+              {t('Retake')}
             </Button>
             <Button variant="primary" onClick={() => onPhoto(photo.blob)}>
-              Use this photo
+              {t('Use this photo')}
             </Button>
           </>
         ) : (
           <>
             {cameras.length > 1 && (
               <Select
-                aria-label="Camera"
+                aria-label={t('Camera')}
                 value={webcam.cameraId}
                 onValueChange={webcam.cameraPicked}
                 options={cameras.map(({ id, name }) => ({ value: id, label: name }))}
@@ -63,7 +64,7 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
               disabled={state.status !== 'running'}
               onClick={() => void take()}
             >
-              Take photo
+              {t('Take photo')}
             </Button>
           </>
         )
@@ -76,13 +77,15 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
         {state.status === 'running' && (
           <Live stream={state.stream} isHidden={photo !== undefined} />
         )}
-        {photo && <img src={photo.url} alt="Captured by the camera" className="w-full" />}
-        {state.status === 'starting' && <Spinner label="Starting the camera" className="size-5" />}
+        {photo && <img src={photo.url} alt={t('Captured by the camera')} className="w-full" />}
+        {state.status === 'starting' && (
+          <Spinner label={t('Starting the camera')} className="size-5" />
+        )}
         {state.status === 'failed' && (
           <EmptyState
             icon={<CameraOff />}
-            title="No camera"
-            action={<Button onClick={webcam.retry}>Try again</Button>}
+            title={t('No camera')}
+            action={<Button onClick={webcam.retry}>{t('Try again')}</Button>}
           >
             {state.message}
           </EmptyState>
@@ -108,7 +111,7 @@ function Live({ stream, isHidden }: { stream: MediaStream; isHidden: boolean }) 
       autoPlay
       muted
       playsInline
-      aria-label="Camera preview"
+      aria-label={t('Camera preview')}
       hidden={isHidden}
       className="w-full"
     />

@@ -1,5 +1,6 @@
 import { memo, useCallback, useState, type ReactNode } from 'react'
 import { useLatest } from '#ui/actions/use-latest.ts'
+import { t } from '#languages/app.ts'
 import { hasRightToLeft } from '../direction.ts'
 import { groupSize, type Groups } from '../../parse/block.ts'
 import type { TokenLine } from '../../extras/highlight.ts'
@@ -28,8 +29,14 @@ export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
       <CodeBar language={language} isWrapped={isWrapped} onWrap={toggleWrap} code={code}>
         {children}
       </CodeBar>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll. */}
-      <pre tabIndex={0} aria-label={`Code${language === '' ? '' : `, ${languageName(language)}`}`}>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
+        tabIndex={0}
+        aria-label={t('Code{language2, select, true {} other {, {language}}}', {
+          language: languageName(language),
+          language2: language === '',
+        })}
+      >
         <code>
           {lines.map((group, at) => (
             <LineGroup
@@ -119,22 +126,22 @@ export const CodeBar = memo(function CodeBar({
   const name = getCodeFileName(language)
   return (
     <div data-code-bar="">
-      <span>{language === '' ? 'Text' : languageName(language)}</span>
+      <span>{language === '' ? t('Text') : languageName(language)}</span>
       {children}
       <IconButton
         size="sm"
-        label="Wrap lines"
+        label={t('Wrap lines')}
         isActive={isWrapped}
         icon={<TextWrap aria-hidden />}
         onClick={onWrap}
       />
       <IconButton
         size="sm"
-        label={`Download as ${name}`}
+        label={t('Download as {name}', { name })}
         icon={<Download aria-hidden />}
         onClick={() => saveFile(new Blob([code()], { type: 'text/plain' }), name)}
       />
-      <CopyButton label="Copy code" text={code} />
+      <CopyButton label={t('Copy code')} text={code} />
     </div>
   )
 })

@@ -1,3 +1,4 @@
+import { t } from '#languages/app.ts'
 import { CodeView } from './code-view.tsx'
 import { PythonBlock } from '../../../python/python-block.tsx'
 import { PreviewButton } from '../../../preview-kinds/preview-button.tsx'
@@ -74,18 +75,18 @@ export function DiagramView({ lines }: { lines: Groups<string> }) {
       {drawn && !isSource ? (
         <div data-code="" data-large={isLarge || undefined}>
           <div data-code-bar="">
-            <span>Diagram</span>
+            <span>{t('Diagram')}</span>
             <PreviewButton kind="mermaid" lines={lines} />
             <DiagramActions drawn={drawn} isLarge={isLarge} onLarge={setIsLarge} />
             <IconButton
               size="sm"
-              label="Show source"
+              label={t('Show source')}
               icon={<Code aria-hidden />}
               onClick={() => setIsSource(true)}
             />
           </div>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- keyboard users must be able to scroll. */}
-          <div data-drawing="" tabIndex={0} role="group" aria-label="Diagram">
+          <div data-drawing="" tabIndex={0} role="group" aria-label={t('Diagram')}>
             <img
               src={drawn.url}
               width={Math.round(drawn.width * (isLarge ? largeScale : 1))}
@@ -93,7 +94,7 @@ export function DiagramView({ lines }: { lines: Groups<string> }) {
               style={{
                 minWidth: isLarge ? drawn.width * largeScale : Math.min(drawn.width, legibleWidth),
               }}
-              alt={`Diagram: ${source.slice(0, 500)}`}
+              alt={t('Diagram: {source}', { source: source.slice(0, 500) })}
             />
           </div>
         </div>
@@ -102,7 +103,7 @@ export function DiagramView({ lines }: { lines: Groups<string> }) {
           {drawn && (
             <IconButton
               size="sm"
-              label="Show diagram"
+              label={t('Show diagram')}
               icon={<Workflow aria-hidden />}
               onClick={() => setIsSource(false)}
             />
@@ -172,24 +173,24 @@ export const DiagramActions = ({ drawn, isLarge, onLarge }: DiagramActionsProps)
   <>
     <IconButton
       size="sm"
-      label={isLarge ? 'Zoom out' : 'Zoom in'}
+      label={isLarge ? t('Zoom out') : t('Zoom in')}
       icon={isLarge ? <ZoomOut aria-hidden /> : <ZoomIn aria-hidden />}
       onClick={() => onLarge(!isLarge)}
     />
     <IconButton
       size="sm"
-      label="Download as SVG"
+      label={t('Download as SVG')}
       icon={<FileCode2 aria-hidden />}
       onClick={() => saveFile(new Blob([drawn.svg], { type: 'image/svg+xml' }), 'diagram.svg')}
     />
     <IconButton
       size="sm"
-      label="Download as PNG"
+      label={t('Download as PNG')}
       icon={<ImageDown aria-hidden />}
       onClick={() => {
         savePng(drawn).catch(() =>
           showToast({
-            title: 'Could not make a PNG of this diagram. Save it as SVG instead.',
+            title: t('Could not make a PNG of this diagram. Save it as SVG instead.'),
             kind: 'error',
           }),
         )
@@ -211,9 +212,9 @@ async function savePng({ url, width, height }: DiagramActionsProps['drawn']): Pr
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser makes no canvas.')
+  if (!context) throw new Error(t('This browser makes no canvas.'))
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!png) throw new Error('The canvas gave no picture.')
+  if (!png) throw new Error(t('The canvas gave no picture.'))
   saveFile(png, 'diagram.png')
 }

@@ -1,0 +1,8 @@
+import { loadMessages } from './load-messages.ts'
+
+export { t } from '#lib/language/translate.ts'
+export { rich } from './rich.ts'
+
+await loadMessages(
+  import.meta.glob<Record<string, string>>('./messages/*/app.json', { import: 'default' }),
+)

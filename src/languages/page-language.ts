@@ -1,0 +1,91 @@
+import { setLanguage } from '#lib/language/translate.ts'
+
+/** A language of the page: its BCP 47 tag, and its name in that language. */
+export type Language = { tag: string; name: string }
+
+/** All languages of the page. English is written in the code, the others are in `messages`. */
+export const pageLanguages: readonly Language[] = [
+  { tag: 'en', name: 'English' },
+  { tag: 'de', name: 'Deutsch' },
+  { tag: 'fr', name: 'Français' },
+  { tag: 'es', name: 'Español' },
+  { tag: 'pt-BR', name: 'Português (Brasil)' },
+  { tag: 'it', name: 'Italiano' },
+  { tag: 'pl', name: 'Polski' },
+  { tag: 'ru', name: 'Русский' },
+  { tag: 'tr', name: 'Türkçe' },
+  { tag: 'zh-Hans', name: '简体中文' },
+  { tag: 'zh-Hant', name: '繁體中文' },
+  { tag: 'ja', name: '日本語' },
+  { tag: 'ko', name: '한국어' },
+  { tag: 'hi', name: 'हिन्दी' },
+  { tag: 'ar', name: 'العربية' },
+  { tag: 'he', name: 'עברית' },
+]
+
+/** Key of the chosen language in the storage of the browser. */
+const storageKey = 'bozzetto.language'
+
+/**
+ * Returns the tag of the language that fits best to the wishes of a browser. Chinese without a
+ * script is written in the script of its region.
+ * @param wishes BCP 47 tags, the best first, such as `navigator.languages`.
+ */
+export function matchLanguage(wishes: readonly string[]): string {
+  for (const wish of wishes) {
+    const { language, script } = readLocale(wish)
+    const tags = pageLanguages.map(({ tag }) => tag)
+    const found =
+      tags.find((tag) => tag === `${language}-${script}`) ??
+      tags.find((tag) => tag.split('-')[0] === language)
+    if (found !== undefined) return found
+  }
+  return 'en'
+}
+
+function readLocale(tag: string): { language: string; script?: string | undefined } {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize()
+    return { language, script }
+  } catch {
+    // A browser extension may have set any text.
+    return { language: '' }
+  }
+}
+
+/** Returns the language that the person chose in this browser. Undefined follows the browser. */
+export function readChosenLanguage(): string | undefined {
+  try {
+    const chosen = localStorage.getItem(storageKey)
+    return pageLanguages.find(({ tag }) => tag === chosen)?.tag
+  } catch {
+    // The browser forbids storage, or there is no browser.
+    return undefined
+  }
+}
+
+/**
+ * Stores the language and reloads the page, because texts are read once.
+ * @param tag undefined follows the browser.
+ */
+export function chooseLanguage(tag: string | undefined): void {
+  if (tag === undefined) localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, tag)
+  location.reload()
+}
+
+const isPage = typeof document !== 'undefined'
+
+/** Tag of the language of this page. Outside a page, for example in a test, it is English. */
+export const pageLanguage: string = isPage
+  ? (readChosenLanguage() ?? matchLanguage(navigator.languages))
+  : 'en'
+
+/** True if the language of this page is written from right to left. */
+export const isRightToLeft = /^(?:ar|he)/.test(pageLanguage)
+
+if (isPage) {
+  setLanguage(pageLanguage)
+  document.documentElement.lang = pageLanguage
+  document.documentElement.dir = isRightToLeft ? 'rtl' : 'ltr'
+}
