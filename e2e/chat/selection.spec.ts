@@ -35,6 +35,8 @@ test('several chats are selected with mouse and keyboard, tagged, filtered, arch
   const list = page.getByRole('navigation', { name: 'Conversations' })
   const row = (title: string) => list.getByRole('link', { name: title })
   const bar = page.getByRole('region', { name: 'Selected chats' })
+  const undo = (title: string) =>
+    page.getByRole('status').filter({ hasText: title }).getByRole('button', { name: 'Undo' }).click()
   await expect(row('Dish')).toBeVisible()
 
   await row('Amphora').click({ modifiers: ['ControlOrMeta'] })
@@ -66,7 +68,7 @@ test('several chats are selected with mouse and keyboard, tagged, filtered, arch
   await bar.getByRole('button', { name: 'Archive' }).click()
   await expect(row('Bowl')).toBeHidden()
   await expect(row('Cup')).toBeHidden()
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await undo('2 chats archived.')
   await expect(row('Bowl')).toBeVisible()
 
   await expect(row('Cup')).toBeVisible()
@@ -74,7 +76,7 @@ test('several chats are selected with mouse and keyboard, tagged, filtered, arch
   await expect(bar).toContainText('4 selected')
   await bar.getByRole('button', { name: 'Delete' }).click()
   await expect(list.getByText('No chats yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await undo('4 chats moved to the trash.')
   await expect(row('Dish')).toBeVisible()
   await expect(row('Amphora')).toContainText('pottery')
 })
@@ -88,6 +90,8 @@ test.describe('on a phone', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Conversations', exact: true }).click()
     const row = (title: string) => page.getByRole('link', { name: title }).filter({ visible: true })
+    // Waits until the panel has stopped moving.
+    await row('Flask').click({ trial: true })
     const box = await row('Flask').boundingBox()
     if (!box) throw new Error('The row is not visible.')
     const cdp = await page.context().newCDPSession(page)
