@@ -8,6 +8,7 @@ import { usesStore } from './src/cli/testing/uses-store.ts'
 import { TestOrder } from './src/cli/testing/test-order.ts'
 import viteConfig from './vite.config.ts'
 
+const gpuTests = 'src/**/*.gpu.test.tsx'
 /** Tests of what needs a Postgres server. */
 const onServerOnly = 'src/**/*.postgres.test.ts'
 /** What reads and writes rows is tested once more on a server; its files and its vacuuming are not ours there. */
@@ -38,6 +39,8 @@ const isolatedTests = unitTests.filter(
     file.endsWith('/synced-postgres.test.ts') ||
     /\bvi\.(?:mock|resetModules)\(/.test(readFileSync(file, 'utf8')),
 )
+
+const sharedTests = unitTests.filter((file) => !isolatedTests.includes(file))
 
 /** Tests that would repeat on a server what they have tested without one. */
 const withoutRows = [
@@ -70,6 +73,26 @@ const node = {
   globalSetup: ['src/cli/build/bundle-sources.ts'],
 }
 
+/** Creates new settings for each project, because Vitest writes its name into them. */
+const createBrowserTests = (name: string) => ({
+  ...deadlines,
+  name,
+  // Each of the pages that work side by side reads its modules once and takes one file after the other.
+  isolate: false,
+  browser: {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    provider: playwright({
+      launchOptions: {
+        args: testChromiumArguments,
+        ...(chromiumPath && { executablePath: chromiumPath }),
+      },
+    }),
+    instances: [{ browser: 'chromium' as const }],
+  },
+})
+
 const testConfig = defineConfig({
   test: {
     // One more than there are cores, as tests wait for processes and disks; the default leaves a core idle.
@@ -86,7 +109,7 @@ const testConfig = defineConfig({
           ...node,
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: ['src/**/*.gpu.test.tsx', onServerOnly, ...isolatedTests, ...fullTests],
+          exclude: [gpuTests, onServerOnly, ...isolatedTests, ...fullTests],
           // Modules are read once for all files, which halves the time; a test must therefore leave
           // what it shares with others (stores, globals, timers) as it found it.
           isolate: false,
@@ -94,11 +117,26 @@ const testConfig = defineConfig({
       },
       {
         extends: true,
-        test: { ...node, name: 'full', include: fullTests, isolate: false },
+        test: {
+          ...node,
+          name: 'full',
+          include: fullTests,
+          exclude: [gpuTests, ...isolatedTests],
+          isolate: false,
+        },
       },
       {
         extends: true,
-        test: { ...node, name: 'isolated', include: isolatedTests },
+        test: { ...node, name: 'isolated', include: isolatedTests, exclude: fullTests },
+      },
+      {
+        extends: true,
+        test: {
+          ...node,
+          name: 'full-isolated',
+          include: fullTests,
+          exclude: [gpuTests, ...sharedTests],
+        },
       },
       {
         extends: true,
@@ -115,25 +153,11 @@ const testConfig = defineConfig({
       },
       {
         extends: true,
-        test: {
-          ...deadlines,
-          name: 'gpu',
-          include: ['src/**/*.gpu.test.tsx'],
-          // Each of the pages that work side by side reads its modules once and takes one file after the other.
-          isolate: false,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: {
-                args: testChromiumArguments,
-                ...(chromiumPath && { executablePath: chromiumPath }),
-              },
-            }),
-            instances: [{ browser: 'chromium' }],
-          },
-        },
+        test: { ...createBrowserTests('gpu'), include: [gpuTests], exclude: fullTests },
+      },
+      {
+        extends: true,
+        test: { ...createBrowserTests('full-gpu'), include: fullTests, exclude: unitTests },
       },
     ],
   },

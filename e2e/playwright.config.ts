@@ -2,15 +2,11 @@ import { defineConfig } from '@playwright/test'
 import { testChromiumArguments } from '#testing/chromium-arguments.ts'
 
 /**
- * The most important tests, which `npm test` runs. `npm run test:full` also runs the other tests.
+ * The most important tests, which `npm test` runs. `npm run test:full` also runs the other tests,
+ * including those of these files that have the tag `@full`.
  */
-const releaseFlows = [
-  'pages.spec.ts',
-  'connections.spec.ts',
-  'access/access.spec.ts',
-  'chat/{chat,asking,branches,history}.spec.ts',
-  '3d/{studio,library,viewer}.spec.ts',
-].map((file) => `**/e2e/${file}`)
+const releaseFlows =
+  /(?:pages|connections|access\/access|chat\/(?:chat|asking)|3d\/(?:studio|library|viewer))\.spec\.ts(?!.*@full)/
 
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 const report = process.env['BOZZETTO_E2E_REPORT']
@@ -34,8 +30,8 @@ export default defineConfig({
   // All systems share the reference pictures, because the page includes its fonts.
   snapshotPathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}',
   projects: [
-    { name: 'release', testMatch: releaseFlows },
-    { name: 'more', testIgnore: releaseFlows },
+    { name: 'release', grep: releaseFlows },
+    { name: 'more', grepInvert: releaseFlows },
   ],
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {

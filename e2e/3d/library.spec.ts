@@ -54,45 +54,47 @@ test('a model is imported and shared by a link, and the link is revoked', async 
   await stranger.close()
 })
 
-test('a model in the library rotates while the pointer is over it, two models are compared, and a model is generated again', async ({
-  page,
-}) => {
-  const picture = await readFile(samplePicture('amphora'))
-  await makeModel(page.request, { name: 'Amphora.webp', picture })
-  await page.goto('/library')
-  const cards = page.getByRole('list', { name: 'Models' }).getByRole('link')
-  const amphora = cards.filter({ hasText: 'Amphora' }).first()
-  await importPyramid(page, 'Tent.ply')
-  await expect(page.getByRole('heading', { name: 'Tent' })).toBeVisible()
-  await page.getByRole('button', { name: 'Close details' }).click()
+test(
+  'a model in the library rotates while the pointer is over it, two models are compared, and a model is generated again',
+  { tag: '@full' },
+  async ({ page }) => {
+    const picture = await readFile(samplePicture('amphora'))
+    await makeModel(page.request, { name: 'Amphora.webp', picture })
+    await page.goto('/library')
+    const cards = page.getByRole('list', { name: 'Models' }).getByRole('link')
+    const amphora = cards.filter({ hasText: 'Amphora' }).first()
+    await importPyramid(page, 'Tent.ply')
+    await expect(page.getByRole('heading', { name: 'Tent' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close details' }).click()
 
-  const strip = page.waitForResponse((response) => response.url().endsWith('/turntable'), {
-    timeout: 60_000,
-  })
-  await amphora.hover()
-  expect((await strip).status()).toBe(200)
-  await expect(amphora.locator('[data-turning]')).toBeVisible()
-  await cards.first().focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(cards.nth(1)).toBeFocused()
+    const strip = page.waitForResponse((response) => response.url().endsWith('/turntable'), {
+      timeout: 60_000,
+    })
+    await amphora.hover()
+    expect((await strip).status()).toBe(200)
+    await expect(amphora.locator('[data-turning]')).toBeVisible()
+    await cards.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(cards.nth(1)).toBeFocused()
 
-  await page.getByRole('button', { name: 'Select' }).click()
-  await cards.nth(0).click()
-  await cards.nth(1).click()
-  await page.getByRole('button', { name: 'Compare' }).click()
-  await expect(page).toHaveURL(/\/compare\?assets=\w+,\w+$/)
-  await noViolations(page)
+    await page.getByRole('button', { name: 'Select' }).click()
+    await cards.nth(0).click()
+    await cards.nth(1).click()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page).toHaveURL(/\/compare\?assets=\w+,\w+$/)
+    await noViolations(page)
 
-  await page.goBack()
-  await amphora.click()
-  await page.getByRole('button', { name: 'Another try' }).click()
-  await expect(page).not.toHaveURL(/use=/)
-  await new StudioPage(page).waitForModel()
-  const { tasks } = (await (await page.request.get('/api/tasks?limit=1')).json()) as {
-    tasks: { params: Record<string, unknown> }[]
-  }
-  expect(tasks[0]?.params).toHaveProperty('model_seed')
-})
+    await page.goBack()
+    await amphora.click()
+    await page.getByRole('button', { name: 'Another try' }).click()
+    await expect(page).not.toHaveURL(/use=/)
+    await new StudioPage(page).waitForModel()
+    const { tasks } = (await (await page.request.get('/api/tasks?limit=1')).json()) as {
+      tasks: { params: Record<string, unknown> }[]
+    }
+    expect(tasks[0]?.params).toHaveProperty('model_seed')
+  },
+)
 
 test('an invalid file of model descriptions is rejected with the line of the error, and a valid file is added, listed and removed', async ({
   page,

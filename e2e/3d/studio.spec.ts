@@ -86,24 +86,26 @@ test('cancelling ends a task at once, and the next task can be started', async (
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
 })
 
-test('after a reload during a generation, the studio finds the task and shows its model', async ({
-  page,
-}) => {
-  const studio = new StudioPage(page)
-  await studio.open()
-  await studio.chooseFile({
-    name: 'large-robot.png',
-    mimeType: 'image/png',
-    buffer: await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
-  })
-  await expect(page.getByText('large-robot.png · 2048 × 2048')).toBeVisible()
-  await studio.generate()
-  await expect(studio.progress.getByRole('progressbar')).toBeVisible()
-  await page.reload()
-  await expect(studio.progress.getByRole('progressbar')).toBeVisible()
-  await studio.waitForModel()
-  await expect(page.getByRole('heading', { name: /large-robot/ })).toBeVisible()
-})
+test(
+  'after a reload during a generation, the studio finds the task and shows its model',
+  { tag: '@full' },
+  async ({ page }) => {
+    const studio = new StudioPage(page)
+    await studio.open()
+    await studio.chooseFile({
+      name: 'large-robot.png',
+      mimeType: 'image/png',
+      buffer: await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
+    })
+    await expect(page.getByText('large-robot.png · 2048 × 2048')).toBeVisible()
+    await studio.generate()
+    await expect(studio.progress.getByRole('progressbar')).toBeVisible()
+    await page.reload()
+    await expect(studio.progress.getByRole('progressbar')).toBeVisible()
+    await studio.waitForModel()
+    await expect(page.getByRole('heading', { name: /large-robot/ })).toBeVisible()
+  },
+)
 
 const badFiles = [
   {
@@ -145,37 +147,39 @@ test('an invalid file shows a message, and the former picture remains', async ({
   }
 })
 
-test('a change of the depth is shown in the viewer, and “Use depth” generates the model with this depth', async ({
-  page,
-}) => {
-  const studio = new StudioPage(page)
-  await studio.open()
-  await studio.chooseSample('Teddy bear')
-  await studio.generate()
-  await studio.waitForModel()
-  await page.getByRole('button', { name: 'Depth', exact: true }).click()
-  const control = page.getByRole('region', { name: 'Depth' })
-  const use = control.getByRole('button', { name: 'Use depth' })
-  await expect(use).toBeDisabled()
-  await page.getByRole('button', { name: 'View', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Right' }).click()
-  const fraction = await studio.drawnFraction()
-  await control.getByRole('slider', { name: 'Depth' }).press('Home')
-  await expect.poll(() => studio.drawnFraction()).toBeLessThan(fraction / 2)
+test(
+  'a change of the depth is shown in the viewer, and “Use depth” generates the model with this depth',
+  { tag: '@full' },
+  async ({ page }) => {
+    const studio = new StudioPage(page)
+    await studio.open()
+    await studio.chooseSample('Teddy bear')
+    await studio.generate()
+    await studio.waitForModel()
+    await page.getByRole('button', { name: 'Depth', exact: true }).click()
+    const control = page.getByRole('region', { name: 'Depth' })
+    const use = control.getByRole('button', { name: 'Use depth' })
+    await expect(use).toBeDisabled()
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Right' }).click()
+    const fraction = await studio.drawnFraction()
+    await control.getByRole('slider', { name: 'Depth' }).press('Home')
+    await expect.poll(() => studio.drawnFraction()).toBeLessThan(fraction / 2)
 
-  await control.getByRole('slider', { name: 'Depth' }).fill('400')
-  const said = await control.getByRole('slider', { name: 'Depth' }).getAttribute('aria-valuetext')
-  const wanted = Number.parseFloat(said ?? '')
-  await use.click()
-  await expect(control).toBeHidden()
-  await studio.waitForModel()
-  await page.getByText('More options').click()
-  await expect(page.getByRole('spinbutton', { name: /^How deep/ })).toHaveValue(String(wanted))
-  await expect(page.getByRole('button', { name: 'Depth', exact: true })).toBeVisible()
-  const described = page.getByLabel(/^3D model: Teddy bear/)
-  const [width, height, depth] = /([\d.]+) × ([\d.]+) × ([\d.]+) metres/
-    .exec((await described.getAttribute('aria-label')) ?? '')!
-    .slice(1)
-    .map(Number)
-  expect(depth! / Math.max(width!, height!)).toBeCloseTo(wanted, 1)
-})
+    await control.getByRole('slider', { name: 'Depth' }).fill('400')
+    const said = await control.getByRole('slider', { name: 'Depth' }).getAttribute('aria-valuetext')
+    const wanted = Number.parseFloat(said ?? '')
+    await use.click()
+    await expect(control).toBeHidden()
+    await studio.waitForModel()
+    await page.getByText('More options').click()
+    await expect(page.getByRole('spinbutton', { name: /^How deep/ })).toHaveValue(String(wanted))
+    await expect(page.getByRole('button', { name: 'Depth', exact: true })).toBeVisible()
+    const described = page.getByLabel(/^3D model: Teddy bear/)
+    const [width, height, depth] = /([\d.]+) × ([\d.]+) × ([\d.]+) metres/
+      .exec((await described.getAttribute('aria-label')) ?? '')!
+      .slice(1)
+      .map(Number)
+    expect(depth! / Math.max(width!, height!)).toBeCloseTo(wanted, 1)
+  },
+)

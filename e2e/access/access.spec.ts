@@ -164,62 +164,66 @@ const keptIn = (page: Page): Promise<string> =>
 
 for (const isHelped of [true, false]) {
   const how = isHelped ? '' : ', also where the browser does not know Clear-Site-Data'
-  plainTest(`signing out leaves nothing private in the browser${how}`, async ({ browser }) => {
-    const server = await Server.start({ BOZZETTO_PASSWORD: password })
-    const context = await browser.newContext({ baseURL: server.url })
-    try {
-      await context.request.post('/api/session', { data: { password } })
-      const page = await context.newPage()
-      if (!isHelped) {
-        await page.route('/api/session', async (route) => {
-          const response = await route.fetch()
-          const { 'clear-site-data': _dropped, ...headers } = response.headers()
-          await route.fulfill({ response, headers })
+  plainTest(
+    `signing out leaves nothing private in the browser${how}`,
+    { tag: '@full' },
+    async ({ browser }) => {
+      const server = await Server.start({ BOZZETTO_PASSWORD: password })
+      const context = await browser.newContext({ baseURL: server.url })
+      try {
+        await context.request.post('/api/session', { data: { password } })
+        const page = await context.newPage()
+        if (!isHelped) {
+          await page.route('/api/session', async (route) => {
+            const response = await route.fetch()
+            const { 'clear-site-data': _dropped, ...headers } = response.headers()
+            await route.fulfill({ response, headers })
+          })
+        }
+        const other = await openWindow(page)
+        const studio = new StudioPage(other)
+        await studio.open()
+        const buffer = await sharp({
+          create: { width: 64, height: 64, channels: 3, background: '#936' },
         })
-      }
-      const other = await openWindow(page)
-      const studio = new StudioPage(other)
-      await studio.open()
-      const buffer = await sharp({
-        create: { width: 64, height: 64, channels: 3, background: '#936' },
-      })
-        .png()
-        .toBuffer()
-      await studio.chooseFile({ name: 'quetzalcoatl.png', mimeType: 'image/png', buffer })
-      await expect(other.getByText('quetzalcoatl.png · 64 × 64')).toBeVisible()
-      const { pictures } = await (await context.request.get('/api/pictures')).json()
-      const picture: string = pictures[0].url
-      const fromCache = () =>
-        page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).status, picture)
+          .png()
+          .toBuffer()
+        await studio.chooseFile({ name: 'quetzalcoatl.png', mimeType: 'image/png', buffer })
+        await expect(other.getByText('quetzalcoatl.png · 64 × 64')).toBeVisible()
+        const { pictures } = await (await context.request.get('/api/pictures')).json()
+        const picture: string = pictures[0].url
+        const fromCache = () =>
+          page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).status, picture)
 
-      await page.goto('/chat')
-      expect(await fromCache()).toBe(200)
-      await page.getByRole('textbox', { name: 'Message' }).fill('About quetzalcoatl')
-      await expect.poll(() => keptIn(page)).toContain('About quetzalcoatl')
-      expect(await keptIn(page)).toContain('quetzalcoatl.png')
-      await page.evaluate(async () => {
-        sessionStorage.setItem('quetzalcoatl', '1')
-        await (await caches.open('quetzalcoatl')).put('/quetzalcoatl', new Response('1'))
-        await new Promise((resolve) => {
-          indexedDB.open('quetzalcoatl').onsuccess = ({ target }) => {
-            ;(target as IDBOpenDBRequest).result.close()
-            resolve(undefined)
-          }
+        await page.goto('/chat')
+        expect(await fromCache()).toBe(200)
+        await page.getByRole('textbox', { name: 'Message' }).fill('About quetzalcoatl')
+        await expect.poll(() => keptIn(page)).toContain('About quetzalcoatl')
+        expect(await keptIn(page)).toContain('quetzalcoatl.png')
+        await page.evaluate(async () => {
+          sessionStorage.setItem('quetzalcoatl', '1')
+          await (await caches.open('quetzalcoatl')).put('/quetzalcoatl', new Response('1'))
+          await new Promise((resolve) => {
+            indexedDB.open('quetzalcoatl').onsuccess = ({ target }) => {
+              ;(target as IDBOpenDBRequest).result.close()
+              resolve(undefined)
+            }
+          })
         })
-      })
-      expect((await keptIn(page)).split('quetzalcoatl').length).toBeGreaterThan(5)
+        expect((await keptIn(page)).split('quetzalcoatl').length).toBeGreaterThan(5)
 
-      await page.goto('/settings/account')
-      await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-      for (const tab of [page, other]) {
-        await expect(tab.getByLabel('Password')).toBeVisible()
-        await expect.poll(() => keptIn(tab)).not.toContain('quetzalcoatl')
-        expect(await keptIn(tab)).not.toContain(picture)
+        await page.goto('/settings/account')
+        await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+        for (const tab of [page, other]) {
+          await expect(tab.getByLabel('Password')).toBeVisible()
+          await expect.poll(() => keptIn(tab)).not.toContain('quetzalcoatl')
+          expect(await keptIn(tab)).not.toContain(picture)
+        }
+        if (isHelped) expect(await fromCache()).toBe(401)
+      } finally {
+        await context.close()
+        await server.stop()
       }
-      if (isHelped) expect(await fromCache()).toBe(401)
-    } finally {
-      await context.close()
-      await server.stop()
-    }
-  })
+    },
+  )
 }

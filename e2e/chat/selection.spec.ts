@@ -36,7 +36,11 @@ test('several chats are selected with mouse and keyboard, tagged, filtered, arch
   const row = (title: string) => list.getByRole('link', { name: title })
   const bar = page.getByRole('region', { name: 'Selected chats' })
   const undo = (title: string) =>
-    page.getByRole('status').filter({ hasText: title }).getByRole('button', { name: 'Undo' }).click()
+    page
+      .getByRole('status')
+      .filter({ hasText: title })
+      .getByRole('button', { name: 'Undo' })
+      .click()
   await expect(row('Dish')).toBeVisible()
 
   await row('Amphora').click({ modifiers: ['ControlOrMeta'] })

@@ -100,7 +100,12 @@ async function testRelease(env) {
 async function testRest(env) {
   const { missing } = await ensurePostgres()
   if (missing !== undefined) console.warn(`${missing} What is tested on one is skipped.`)
-  const projects = missing === undefined ? ['full', 'postgres'] : ['full']
+  const projects = [
+    'full',
+    'full-isolated',
+    'full-gpu',
+    ...(missing === undefined ? ['postgres'] : []),
+  ]
   await unitTests('long tests, and tests of rows on Postgres', projects, env)
   await browserTests('all other browser flows', 'more', env)
 }
