@@ -47,7 +47,7 @@ if (!process.argv.includes('--sbom')) {
     const packed = await packPackage(writePackage)
     await tryPackage(packed)
     console.log(
-      `The npm package is ${packed} (${megabytes(packed)} MB); a model was made with it. "npx ${packed}" starts it.`,
+      `The npm package is ${packed} (${megabytes(packed)} MB); a model was made with it. "npx --package=${packed} bozzetto" starts it.`,
     )
   } catch (error) {
     console.error('The npm package does not run:', error)

@@ -125,10 +125,10 @@ function writeOwnFiles(folder, files) {
  * uses the engine, its processes, the database and native packages.
  * @throws {Error} with the step that failed.
  */
-export async function tryApp(folder) {
+export async function tryApp(folder, entry = 'dist/server/main.js') {
   const data = mkdtempSync(path.join(tmpdir(), 'bozzetto-try-'))
   const key = 'sa-only-to-try-this-once'
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
+  const server = spawn(process.execPath, [entry], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', BOZZETTO_DATA: data, BOZZETTO_API_KEYS: key },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -179,7 +179,7 @@ export async function tryPackage(packed) {
       shell: process.platform === 'win32',
     })
     if (status !== 0) throw new Error(`npm could not install ${packed}: ${stderr}`)
-    await tryApp(path.join(place, 'node_modules', readManifest().name))
+    await tryApp(path.join(place, 'node_modules', readManifest().name), 'bin/bozzetto.mjs')
   } finally {
     rmSync(place, { recursive: true, force: true })
   }

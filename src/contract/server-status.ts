@@ -9,6 +9,12 @@ const newerVersionSchema = z.object({
 })
 export type NewerVersion = z.infer<typeof newerVersionSchema>
 
+const storedBytesSchema = z.object({
+  modelBytes: bytes,
+  pictureBytes: bytes,
+  documentBytes: bytes,
+})
+
 /** The server's health, use and problems, for admins. */
 export const serverStatusSchema = z.object({
   checkedAt: z.string(),
@@ -53,6 +59,8 @@ export const serverStatusSchema = z.object({
   answerCount: z.number(),
   streamCount: z.number(),
   waitingTaskCount: z.number(),
+  runningTaskCount: z.number(),
+  /** The first tasks of the queue. */
   tasks: z.array(
     z.object({
       id: idSchema,
@@ -62,18 +70,15 @@ export const serverStatusSchema = z.object({
       createdAt: z.string(),
     }),
   ),
-  storage: z.array(
-    z.object({
-      ownerId: z.string(),
-      person: z.string(),
-      modelBytes: bytes,
-      pictureBytes: bytes,
-      documentBytes: bytes,
-    }),
-  ),
+  /** Bytes of everyone. */
+  stored: storedBytesSchema,
+  /** Bytes of the people who store most. */
+  storage: z.array(z.extend(storedBytesSchema, { ownerId: z.string(), person: z.string() })),
   /** Usage of all users today, in UTC. */
   today: z.object({ usd: z.number(), tokens: z.number(), models: z.number() }),
   backupAt: z.optional(z.string()),
+  /** Time until which the next scheduled backup should be made. Absent without a schedule. */
+  backupDueAt: z.optional(z.string()),
   problems: z.array(
     z.object({
       at: z.string(),

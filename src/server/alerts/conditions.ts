@@ -5,7 +5,7 @@ import type { NewerVersion } from '#contract/server-status.ts'
 import type { Env } from '../env.ts'
 import { log } from '../observability/log.ts'
 import type { Readiness } from '../observability/readiness.ts'
-import { readLastBackup } from '../status/last-backup.ts'
+import { getBackupDueMs, readLastBackup } from '../status/last-backup.ts'
 import { auditEvents } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
@@ -154,12 +154,9 @@ async function findOldBackup(
   { env, clock }: ConditionSources,
   startMs: number,
 ): Promise<AlertCondition[]> {
-  if (env.BOZZETTO_BACKUPS === undefined) return []
   const madeAt = await readLastBackup(env.BOZZETTO_DATA)
-  const sinceMs = clock() - (madeAt === undefined ? startMs : Date.parse(madeAt))
-  // An hour is added, because a backup takes time.
-  const maxMs = madeAt === undefined ? hourMs : (env.BOZZETTO_BACKUP_HOURS + 1) * hourMs
-  if (sinceMs <= maxMs) return []
+  const dueMs = getBackupDueMs(env, { madeAt, startMs })
+  if (dueMs === undefined || clock() <= dueMs) return []
   const last =
     madeAt === undefined ? 'None has been made yet' : `The last one was made at ${madeAt}`
   const text = `Scheduled backups fail. ${last}. The log contains the reason.`

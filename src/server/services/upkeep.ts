@@ -148,6 +148,7 @@ export function watchHealth(
   const serverStatus = createServerStatus({
     store,
     dataFolder,
+    env,
     readiness: readiness.look,
     answerCount: chat.busyCount,
     waitingTaskCount,

@@ -1,7 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import type { Env } from '../env.ts'
 import { writeWhole } from '../disk/write-whole.ts'
+
+const hourMs = 3_600_000
+
+export type BackupSchedule = Pick<Env, 'BOZZETTO_BACKUPS' | 'BOZZETTO_BACKUP_HOURS'>
+
+/**
+ * Returns the time in milliseconds until which a scheduled backup should have been made, or
+ * `undefined` without a schedule.
+ * @param madeAt time of the last backup.
+ * @param startMs start of the server, from which the first backup is due.
+ */
+export function getBackupDueMs(
+  { BOZZETTO_BACKUPS: place, BOZZETTO_BACKUP_HOURS: hours }: BackupSchedule,
+  { madeAt, startMs }: { madeAt: string | undefined; startMs: number },
+): number | undefined {
+  if (place === undefined) return undefined
+  // An hour is added, because a backup takes time.
+  return madeAt === undefined ? startMs + hourMs : Date.parse(madeAt) + (hours + 1) * hourMs
+}
 
 const fileName = 'last-backup.json'
 const noteSchema = z.object({ madeAt: z.iso.datetime() })

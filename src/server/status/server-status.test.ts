@@ -6,7 +6,7 @@ import { serverStatusSchema } from '#contract/server-status.ts'
 import { countStreams } from '../http/open-streams.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { noteBackup, readLastBackup } from './last-backup.ts'
+import { getBackupDueMs, noteBackup, readLastBackup, type BackupSchedule } from './last-backup.ts'
 import { createServerStatus, toSamples } from './server-status.ts'
 
 let store: Store
@@ -20,10 +20,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const look = () =>
+const look = (env: BackupSchedule = { BOZZETTO_BACKUPS: undefined, BOZZETTO_BACKUP_HOURS: 24 }) =>
   createServerStatus({
     store,
     dataFolder: folder,
+    env,
     readiness: () => Promise.resolve({ isReady: true, checks: { store: 'ok' } }),
     answerCount: () => 2,
     waitingTaskCount: () => Promise.resolve(1),
@@ -47,7 +48,9 @@ describe('createServerStatus', () => {
       engine: { runningCount: 1, waitingCount: 2 },
       connections: [{ name: 'Acme', problem: 'Wrong key.' }],
       waitingTaskCount: 1,
+      runningTaskCount: 0,
       tasks: [],
+      stored: { modelBytes: 0, pictureBytes: 0, documentBytes: 0 },
       storage: [],
       today: { usd: 0, tokens: 0, models: 0 },
     })
@@ -63,7 +66,8 @@ describe('createServerStatus', () => {
     await executeSql(`insert into files
       (id, owner_id, sha256, name, mime_type, size_bytes, width_px, height_px, has_alpha, blob_key)
       values ('f1', 'ann', 's', 'f', 'image/png', 20, 1, 1, false, 'k')`)
-    const { storage } = await look()
+    const { storage, stored } = await look()
+    expect(stored).toEqual({ modelBytes: 400, pictureBytes: 20, documentBytes: 0 })
     expect(storage).toEqual([
       { ownerId: 'ben', person: 'ben', modelBytes: 300, pictureBytes: 0, documentBytes: 0 },
       { ownerId: 'ann', person: 'ann', modelBytes: 100, pictureBytes: 20, documentBytes: 0 },
@@ -75,7 +79,8 @@ describe('createServerStatus', () => {
       values ('0000000000000000000a', 'ann', 'm', 'p', '{}', 'running'),
              ('0000000000000000000b', 'ben', 'm', 'p', '{}', 'queued'),
              ('0000000000000000000c', 'ben', 'm', 'p', '{}', 'completed')`)
-    const { tasks } = await look()
+    const { tasks, runningTaskCount } = await look()
+    expect(runningTaskCount).toBe(1)
     expect(tasks.map(({ person, status }) => [person, status])).toEqual([
       ['ann', 'running'],
       ['ben', 'queued'],
@@ -89,6 +94,10 @@ describe('toSamples', () => {
     const samples = toSamples(await look())
     const find = (name: string) => samples.find((sample) => sample.name === name)?.values
     expect(find('bozzetto_connection_ok')).toEqual([{ labels: { connection: 'a' }, value: 0 }])
+    expect(find('bozzetto_stored_bytes')).toContainEqual({
+      labels: { kind: 'models' },
+      value: expect.any(Number) as number,
+    })
     expect(find('bozzetto_engine_ok')).toEqual([{ value: 1 }])
     expect(find('bozzetto_streams_open')).toEqual([{ value: countStreams() }])
   })
@@ -104,5 +113,26 @@ describe('readLastBackup', () => {
   it('returns undefined if the file is damaged', async () => {
     await writeFile(path.join(folder, 'last-backup.json'), '{"madeAt":')
     expect(await readLastBackup(folder)).toBeUndefined()
+  })
+})
+
+describe('getBackupDueMs', () => {
+  const hourMs = 3_600_000
+  const startMs = Date.parse('2026-11-27T10:00:00.000Z')
+
+  it('returns an hour after the start, or an hour after the interval since the last backup', () => {
+    const env = { BOZZETTO_BACKUPS: '/backups', BOZZETTO_BACKUP_HOURS: 24 }
+    expect(getBackupDueMs(env, { madeAt: undefined, startMs })).toBe(startMs + hourMs)
+    const madeAt = '2026-11-27T04:00:00.000Z'
+    expect(getBackupDueMs(env, { madeAt, startMs })).toBe(startMs + 19 * hourMs)
+    expect(
+      getBackupDueMs({ ...env, BOZZETTO_BACKUPS: undefined }, { madeAt, startMs }),
+    ).toBeUndefined()
+  })
+
+  it('is part of the status', async () => {
+    const status = await look({ BOZZETTO_BACKUPS: '/backups', BOZZETTO_BACKUP_HOURS: 24 })
+    expect(Date.parse(status.backupDueAt ?? '')).toBeGreaterThan(0)
+    expect(await look()).not.toHaveProperty('backupDueAt')
   })
 })

@@ -13,7 +13,7 @@ import type { Readiness } from '../observability/readiness.ts'
 import type { EngineState } from '../engine/engine-workers.ts'
 import { countStreams } from '../http/open-streams.ts'
 import type { Store } from '../store/store.ts'
-import { readLastBackup } from './last-backup.ts'
+import { getBackupDueMs, readLastBackup, type BackupSchedule } from './last-backup.ts'
 
 const peopleMax = 50
 const tasksMax = 50
@@ -23,6 +23,7 @@ const timerMs = 20
 type StatusOptions = {
   store: Store
   dataFolder: string
+  env: BackupSchedule
   readiness: () => Promise<Readiness>
   answerCount: () => number
   waitingTaskCount: () => Promise<number>
@@ -34,7 +35,7 @@ type StatusOptions = {
 
 export function createServerStatus(options: StatusOptions): () => Promise<ServerStatus> {
   const { store, dataFolder } = options
-  const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
+  const startMs = Date.now() - process.uptime() * 1000
   let lastUse = performance.eventLoopUtilization()
   const delays = monitorEventLoopDelay({ resolution: timerMs })
   delays.enable()
@@ -46,23 +47,36 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
     const delayMs = Math.max(0, Math.round(delays.percentile(99) / 1e6 - timerMs))
     delays.reset()
     const newer = options.getNewer()
-    const [{ checks }, database, disk, waitingTaskCount, tasks, storage, today, backupAt] =
-      await Promise.all([
-        options.readiness(),
-        readDatabase(store),
-        readDisk(dataFolder),
-        options.waitingTaskCount(),
-        readTasks(store),
-        readStorage(store),
-        readToday(store),
-        readLastBackup(dataFolder),
-      ])
+    const [
+      { checks },
+      database,
+      disk,
+      waitingTaskCount,
+      runningTaskCount,
+      tasks,
+      stored,
+      storage,
+      today,
+      backupAt,
+    ] = await Promise.all([
+      options.readiness(),
+      readDatabase(store),
+      readDisk(dataFolder),
+      options.waitingTaskCount(),
+      countRunningTasks(store),
+      readTasks(store),
+      readStored(store),
+      readStorage(store),
+      readToday(store),
+      readLastBackup(dataFolder),
+    ])
+    const backupDueMs = getBackupDueMs(options.env, { madeAt: backupAt, startMs })
     return {
       checkedAt: new Date().toISOString(),
       version: appVersion,
       build: appBuild,
       ...(newer && { newer }),
-      startedAt,
+      startedAt: new Date(startMs).toISOString(),
       checks,
       process: { memoryBytes: process.memoryUsage.rss(), busyRatio, delayMs },
       database,
@@ -73,10 +87,13 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
       answerCount: options.answerCount(),
       streamCount: countStreams(),
       waitingTaskCount,
+      runningTaskCount,
       tasks,
+      stored,
       storage,
       today,
       ...(backupAt !== undefined && { backupAt }),
+      ...(backupDueMs !== undefined && { backupDueAt: new Date(backupDueMs).toISOString() }),
       problems: listProblems(),
     }
   }
@@ -104,6 +121,13 @@ async function readDisk(folder: string): Promise<ServerStatus['disk']> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
+async function countRunningTasks({ executeSql }: Store): Promise<number> {
+  const { rows } = await executeSql(
+    `select count(*)::int as count from tasks where status = 'running'`,
+  )
+  return z.object({ count: z.number() }).parse(rows[0]).count
+}
+
 async function readTasks(store: Store): Promise<ServerStatus['tasks']> {
   const { rows } = await store.executeSql(
     `select t.id, t.model_id as "modelId", coalesce(u.name, t.owner_id) as person, t.status,
@@ -114,6 +138,15 @@ async function readTasks(store: Store): Promise<ServerStatus['tasks']> {
     [tasksMax],
   )
   return shapes.tasks.parse(rows)
+}
+
+async function readStored({ executeSql }: Store): Promise<ServerStatus['stored']> {
+  const sumOf = (table: string) => `(select coalesce(sum(size_bytes), 0)::float8 from ${table})`
+  const { rows } = await executeSql(
+    `select ${sumOf('assets')} as "modelBytes", ${sumOf('files')} as "pictureBytes",
+       ${sumOf('documents')} as "documentBytes"`,
+  )
+  return shapes.stored.parse(rows[0])
 }
 
 async function readStorage(store: Store): Promise<ServerStatus['storage']> {
@@ -152,8 +185,6 @@ const gauge = (name: string, help: string, value: number): MetricSample => ({
 
 /** Returns the metrics that `/metrics` derives from a status. */
 export function toSamples(status: ServerStatus): MetricSample[] {
-  const countTasks = (wanted: string) =>
-    status.tasks.filter(({ status: found }) => found === wanted).length
   return [
     {
       name: 'bozzetto_check_ok',
@@ -187,7 +218,17 @@ export function toSamples(status: ServerStatus): MetricSample[] {
     ),
     gauge('bozzetto_streams_open', 'Open event streams and streamed answers.', status.streamCount),
     gauge('bozzetto_answers_running', 'Answers that are being written.', status.answerCount),
-    gauge('bozzetto_tasks_running', '3D tasks that are running.', countTasks('running')),
+    gauge('bozzetto_tasks_running', '3D tasks that are running.', status.runningTaskCount),
+    {
+      name: 'bozzetto_stored_bytes',
+      help: 'Bytes of stored files, by kind.',
+      type: 'gauge',
+      values: [
+        { labels: { kind: 'models' }, value: status.stored.modelBytes },
+        { labels: { kind: 'pictures' }, value: status.stored.pictureBytes },
+        { labels: { kind: 'documents' }, value: status.stored.documentBytes },
+      ],
+    },
     gauge('bozzetto_database_bytes', 'Size of the database.', status.database.sizeBytes),
     gauge('bozzetto_disk_free_bytes', 'Free space of the data folder.', status.disk.freeBytes),
     gauge('bozzetto_disk_bytes', 'Size of the data folder’s disk.', status.disk.totalBytes),

@@ -17,7 +17,9 @@ const fine: ServerStatus = {
   answerCount: 1,
   streamCount: 3,
   waitingTaskCount: 0,
+  runningTaskCount: 0,
   tasks: [],
+  stored: { modelBytes: 2e9, pictureBytes: 1e9, documentBytes: 0 },
   storage: [],
   today: { usd: 0.25, tokens: 12_000, models: 1 },
   backupAt: '2026-11-24T12:00:00.000Z',
@@ -47,6 +49,7 @@ describe('getHealth', () => {
     ['Server', { process: { memoryBytes: 1, busyRatio: 0.97, delayMs: 1 } }, 'caution'],
     ['Server', { process: { memoryBytes: 1, busyRatio: 0.1, delayMs: 900 } }, 'caution'],
     ['Backup', { backupAt: '2026-10-01T00:00:00.000Z' }, 'caution'],
+    ['Backup', { backupDueAt: '2026-11-27T11:00:00.000Z' }, 'caution'],
   ])('reports that %s needs attention if the status has %j', (title, change, state) => {
     const status = { ...fine, ...change }
     expect(findCard(status, title)?.state).toBe(state)
@@ -69,6 +72,8 @@ describe('getHealth', () => {
   it('recommends a first backup only for an embedded database', () => {
     const { backupAt: _, ...without } = fine
     expect(findCard(without, 'Backup')).toMatchObject({ state: 'caution', figure: 'None yet' })
+    const backupDueAt = '2026-11-27T13:00:00.000Z'
+    expect(findCard({ ...without, backupDueAt }, 'Backup')).toMatchObject({ state: 'good' })
     const onServer = { ...without, database: { ...fine.database, kind: 'server' as const } }
     expect(findCard(onServer, 'Backup')).toMatchObject({ state: 'good' })
   })

@@ -104,21 +104,15 @@ function toDiskCard(status: ServerStatus): HealthCard {
 
 function toFilesCard(status: ServerStatus): HealthCard {
   const isAway = isFailing(status, 'files')
+  const { modelBytes, pictureBytes, documentBytes } = status.stored
   const place = status.files === 'bucket' ? t('In the bucket') : t('In the data folder')
   return {
     title: t('Files'),
     state: isAway ? 'bad' : 'good',
-    figure: formatBytes(sumBytes(status)),
+    figure: formatBytes(modelBytes + pictureBytes + documentBytes),
     detail: isAway ? t('{place}, which cannot be reached', { place }) : place,
   }
 }
-
-const sumBytes = ({ storage }: ServerStatus): number =>
-  storage.reduce(
-    (sum, { modelBytes, pictureBytes, documentBytes }) =>
-      sum + modelBytes + pictureBytes + documentBytes,
-    0,
-  )
 
 const toEngineCard = ({ engine: { runningCount, waitingCount, problem } }: ServerStatus) => ({
   title: t('Engine'),
@@ -134,9 +128,7 @@ const toEngineCard = ({ engine: { runningCount, waitingCount, problem } }: Serve
 const toWorkCard = (status: ServerStatus): HealthCard => ({
   title: t('Queue'),
   state: isFailing(status, 'queue') ? 'bad' : 'good',
-  figure: t('{count} running', {
-    count: status.tasks.filter((task) => task.status === 'running').length,
-  }),
+  figure: t('{runningTaskCount} running', { runningTaskCount: status.runningTaskCount }),
   detail: t(
     '{waitingTaskCount, plural, one {# task} other {# tasks}} waiting · {answerCount, plural, one {# answer} other {# answers}} being written · {streamCount, plural, one {# open stream} other {# open streams}}',
     {
@@ -157,26 +149,31 @@ const toUseCard = ({ today: { tokens, models, usd } }: ServerStatus): HealthCard
   ].join(' · '),
 })
 
-function toBackupCard({ backupAt, checkedAt, database }: ServerStatus): HealthCard {
+function toBackupCard({ backupAt, backupDueAt, checkedAt, database }: ServerStatus): HealthCard {
   const title = t('Backup')
   if (database.kind === 'server') {
     const detail = t('Back up the database server with its own tools')
     return { title, state: 'good', figure: t('Elsewhere'), detail }
   }
+  const isOverdue = backupDueAt !== undefined && Date.parse(checkedAt) > Date.parse(backupDueAt)
+  const failing = t('Scheduled backups fail; the log has the reason')
   if (backupAt === undefined) {
-    return { title, state: 'caution', figure: t('None yet'), detail: t('npm run backup makes one') }
+    const isPlanned = backupDueAt !== undefined && !isOverdue
+    const hint = isPlanned ? t('The first one is scheduled') : 'npm run backup makes one'
+    const detail = isOverdue ? failing : hint
+    return { title, state: isPlanned ? 'good' : 'caution', figure: t('None yet'), detail }
   }
   const ageMs = Date.parse(checkedAt) - Date.parse(backupAt)
   return {
     title,
-    state: ageMs > backupAgeMaxMs ? 'caution' : 'good',
+    state: isOverdue || ageMs > backupAgeMaxMs ? 'caution' : 'good',
     figure:
       ageMs < dayMs
         ? t('Today')
         : t('{ageMs, plural, one {# day} other {# days}} ago', {
             ageMs: Math.floor(ageMs / dayMs),
           }),
-    detail: new Date(backupAt).toLocaleString(),
+    detail: isOverdue ? failing : new Date(backupAt).toLocaleString(),
   }
 }
 

@@ -107,6 +107,30 @@ it('vacuum updates the statistics of a large table at once, without waiting', as
   expect(analyzed).not.toContain('tasks')
 })
 
+it('vacuum updates the statistics of a grown table whose numbers of rows were lost', async () => {
+  const analyzed: string[] = []
+  const vacuum = createVacuum(
+    {
+      executeSql: (text, values) => {
+        if (text.startsWith('analyze')) analyzed.push(text.replace('analyze ', ''))
+        return store.executeSql(text, values)
+      },
+    },
+    { isQuiet: () => false },
+  )
+  await vacuum.run({ isFirst: true })
+  await store.executeSql(`insert into audit_events (id, kind, actor, address, subject, count, at, last_at)
+    select 'e' || n, 'export', '', '', repeat(md5(n::text), 4), 1, now(), now() from generate_series(1, 20000) n`)
+  await store.executeSql('select pg_stat_force_next_flush()')
+  await store.executeSql('select pg_stat_reset()')
+  analyzed.length = 0
+  await vacuum.run()
+  expect(analyzed).toContain('audit_events')
+  analyzed.length = 0
+  await vacuum.run()
+  expect(analyzed).not.toContain('audit_events')
+})
+
 it('vacuum counts long texts and indexes towards the size of a table with few rows', async () => {
   const names: string[] = []
   const vacuum = createVacuum(

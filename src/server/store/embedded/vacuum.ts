@@ -19,6 +19,8 @@ const largeWaitMaxMs = 24 * 60 * 60_000
 const everyMs = 60_000
 
 const changedRowsMin = 5_000
+/** Growth since the last analysis, in pages, above which a table is analysed. */
+const grownPagesMin = 250
 
 const tableSchema = z.object({
   name: z.string(),
@@ -53,13 +55,17 @@ export function createVacuum(
     run: async ({ isFirst = false } = {}) => {
       // Postgres writes its statistics late, so without this call they lack the last second.
       await executeSql('select pg_stat_force_next_flush()')
+      // A crash or a restore loses the numbers of rows, so the growth counts, too.
       const { rows } = await executeSql(
-        `select c.oid::regclass::text as name,
-           coalesce(n_dead_tup, 0) >= $1 or coalesce(n_ins_since_vacuum, 0) >= $2 as "isDue",
-           coalesce(n_mod_since_analyze, 0) >= $3 as "needsStatistics"
-         from pg_class c left join pg_stat_all_tables s on s.relid = c.oid
-         where c.relkind = 'r' and c.relpersistence = 'p' and not c.relisshared`,
-        [deadRowsMin, newRowsMin, changedRowsMin],
+        `select t.name,
+           coalesce(n_dead_tup, 0) >= $1 or coalesce(n_ins_since_vacuum, 0) >= $2 or "hasGrown" as "isDue",
+           coalesce(n_mod_since_analyze, 0) >= $3 or "hasGrown" as "needsStatistics"
+         from (
+           select oid, oid::regclass::text as name,
+             pg_relation_size(oid) > (2 * relpages::bigint + $4::int) * $5::int as "hasGrown"
+           from pg_class where relkind = 'r' and relpersistence = 'p' and not relisshared
+         ) t left join pg_stat_all_tables s on s.relid = t.oid`,
+        [deadRowsMin, newRowsMin, changedRowsMin, grownPagesMin, pageBytes],
       )
       const done: string[] = []
       for (const { name, isDue, needsStatistics } of z.array(tableSchema).parse(rows)) {
