@@ -159,7 +159,7 @@ function toBackupCard({ backupAt, backupDueAt, checkedAt, database }: ServerStat
   const failing = t('Scheduled backups fail; the log has the reason')
   if (backupAt === undefined) {
     const isPlanned = backupDueAt !== undefined && !isOverdue
-    const hint = isPlanned ? t('The first one is scheduled') : 'npm run backup makes one'
+    const hint = isPlanned ? t('The first one is scheduled') : t('npm run backup makes one')
     const detail = isOverdue ? failing : hint
     return { title, state: isPlanned ? 'good' : 'caution', figure: t('None yet'), detail }
   }
