@@ -140,8 +140,9 @@ async function readTasks(store: Store): Promise<ServerStatus['tasks']> {
   return shapes.tasks.parse(rows)
 }
 
+const sumOf = (table: string) => `(select coalesce(sum(size_bytes), 0)::float8 from ${table})`
+
 async function readStored({ executeSql }: Store): Promise<ServerStatus['stored']> {
-  const sumOf = (table: string) => `(select coalesce(sum(size_bytes), 0)::float8 from ${table})`
   const { rows } = await executeSql(
     `select ${sumOf('assets')} as "modelBytes", ${sumOf('files')} as "pictureBytes",
        ${sumOf('documents')} as "documentBytes"`,
