@@ -74,7 +74,7 @@ test('a model gets two filaments, a plate with a name and a ring, and opens in a
   ])
 
   await panel.getByRole('button', { name: 'Open in slicer' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'OrcaSlicer' }).click()
+  await page.getByRole('menuitemradio', { name: 'OrcaSlicer' }).click()
   const link = panel.getByRole('link', { name: 'Open', exact: true })
   const address = new URL((await link.getAttribute('href')) ?? '').searchParams.get('file') ?? ''
   const slicer = await playwright.request.newContext()

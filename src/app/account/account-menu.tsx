@@ -45,6 +45,7 @@ export function AccountMenu({ trigger, person, onHelp }: AccountMenuProps) {
         ...themes.map(({ choice, label }) => ({
           label,
           isChecked: choice === chosen,
+          isChoice: true,
           staysOpen: true,
           onSelect: () => themePicked(choice),
         })),

@@ -188,7 +188,7 @@ describe('Library', () => {
     const { user } = open()
     await screen.findByText('Chair')
     await user.click(screen.getByRole('button', { name: 'Sort: Newest' }))
-    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Name' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Name' }))
     await waitFor(() => expect(cards()).toEqual(['Amphora', 'Chair', 'Robot']))
     cleanup()
     open()

@@ -48,6 +48,7 @@ function Entry({ item }: { item: MenuItem }) {
     isDangerous,
     isDisabled,
     isChecked,
+    isChoice = false,
   } = item
   const className = cn(popupItemClass, isDangerous && 'text-danger data-highlighted:bg-danger-soft')
   const inside = (
@@ -73,6 +74,7 @@ function Entry({ item }: { item: MenuItem }) {
     return (
       <Menu.CheckboxItem
         checked={isChecked}
+        role={isChoice ? 'menuitemradio' : 'menuitemcheckbox'}
         disabled={isDisabled ?? false}
         closeOnClick={item.staysOpen !== true}
         onCheckedChange={onSelect}

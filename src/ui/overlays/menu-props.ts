@@ -18,6 +18,8 @@ export type MenuItem = {
   isDangerous?: boolean
   isDisabled?: boolean
   isChecked?: boolean
+  /** True if exactly one of the items can be checked. */
+  isChoice?: boolean
   /** Keeps the menu open after a click, so that the user can select further items. */
   staysOpen?: boolean
 }

@@ -20,6 +20,7 @@ export function SlicerFoot({ editor }: { editor: EditorState }) {
   const items = slicers.map((slicer) => ({
     label: slicer.toLink ? slicer.name : t('{name} (saves the file)', { name: slicer.name }),
     isChecked: slicer.id === usedId,
+    isChoice: true,
     onSelect: () => {
       setUsedId(slicer.id)
       void open(slicer)

@@ -196,14 +196,14 @@ export function Composer({ ref, ...props }: ComposerProps) {
         {voice.handlers ? (
           props.renderVoice(voice.handlers)
         ) : (
-          <div className="flex items-center gap-1 px-2 pb-2">
+          <div className="@container/composer flex items-center gap-1 px-2 pb-2">
             <AttachButton onFiles={addFiles} onType={typeSign} />
-            <div className="flex min-w-0 shrink-0 items-center max-sm:shrink max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
+            <div className="flex min-w-0 shrink-0 items-center @max-lg/composer:shrink @max-lg/composer:overflow-x-auto @max-lg/composer:[scrollbar-width:none]">
               {props.tools}
             </div>
             <ComposerHint text={hint} />
             <Loaded load={loadContextGauge} props={{ model, tokens }} isWanted={tokens > 0} />
-            <div className="flex min-w-0 items-center">{props.picker}</div>
+            <div className="flex min-w-22 shrink-99 items-center">{props.picker}</div>
             <SendButtons
               isRunning={isRunning}
               isEmpty={isEmpty}

@@ -34,7 +34,8 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
           tokens: formatRoughCount(tokens),
           size: formatRoughCount(size),
         }),
-    money !== undefined && `sending costs about ${money}, plus the answer`,
+    money !== undefined &&
+      (cost === 0 ? 'sending is free' : `sending costs about ${money}, plus the answer`),
   ]
     .filter(Boolean)
     .join('; ')
@@ -66,7 +67,7 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
           />
         </svg>
       )}
-      <span className="max-sm:hidden">
+      <span className="@max-lg/composer:hidden">
         {money ??
           (fraction !== undefined && t('Context {fraction} full', { fraction: percent(fraction) }))}
       </span>

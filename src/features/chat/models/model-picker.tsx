@@ -30,7 +30,7 @@ export function ChatModelPicker({ models, onOpen, onPrepare }: ModelPickerProps)
       )}
       <span className="truncate">{name}</span>
       {model?.canSee === true && (
-        <Eye aria-hidden className="size-3.5 text-ink-faint max-sm:hidden" />
+        <Eye aria-hidden className="size-3.5 text-ink-faint @max-lg/composer:hidden" />
       )}
       <ChevronDown aria-hidden className="size-3.5 text-ink-faint" />
     </Button>

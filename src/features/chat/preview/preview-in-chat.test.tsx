@@ -72,7 +72,7 @@ describe('PreviewInChat', () => {
     expect(screen.getByRole('button', { name: 'Version 3 of 3' })).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('textbox'))
     await openMenu()
-    await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: /^Version 2/ }))
+    await userEvent.click(await screen.findByRole('menuitemradio', { name: /^Version 2/ }))
     rerender(<Chat count={4} />)
     expect(screen.getByRole('button', { name: 'Version 2 of 4' })).toBeTruthy()
   })
@@ -81,7 +81,7 @@ describe('PreviewInChat', () => {
     render(<Chat count={2} shown={pages[0] ?? ''} on={{ isReadOnly: true }} />)
     expect(screen.queryByRole('button', { name: 'Ask to change' })).toBeNull()
     await openMenu()
-    await screen.findByRole('menuitemcheckbox', { name: /^Version 2/ })
+    await screen.findByRole('menuitemradio', { name: /^Version 2/ })
     expect(screen.queryByRole('menuitem', { name: 'Go back to this version' })).toBeNull()
   })
 

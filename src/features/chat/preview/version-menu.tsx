@@ -75,6 +75,7 @@ const listVersions = (
       label: t('Version {at}', { at: at + 1 }),
       detail: describeVersion(version, versions[at - 1]),
       isChecked: at === shown,
+      isChoice: true,
       onSelect: () => onShow(at),
     }))
     .toReversed()

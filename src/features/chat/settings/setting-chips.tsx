@@ -49,6 +49,7 @@ function EffortChip({ settings, onSettings }: SettingChipsProps) {
   const item = (value: string | undefined): MenuItem => ({
     label: value === undefined ? t('Model default') : capitalized(value),
     isChecked: effort === value,
+    isChoice: true,
     onSelect: () => onSettings(withEffort(settings, value)),
   })
   return (
@@ -117,9 +118,12 @@ const chipButton =
         value !== undefined && 'bg-accent-soft! text-accent-strong!',
       )}
     >
-      {/* Phones show only the icon of the tools, because a count would be cut off. */}
+      {/* Narrow message boxes show only the icon of the tools, because a count would be cut off. */}
       <span
-        className={cn('truncate', (value === undefined || name === 'Tools') && 'max-sm:hidden')}
+        className={cn(
+          'truncate',
+          (value === undefined || name === 'Tools') && '@max-lg/composer:hidden',
+        )}
       >
         {value ?? name}
       </span>

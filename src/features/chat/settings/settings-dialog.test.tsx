@@ -191,7 +191,7 @@ it('SettingChips saves a change of reasoning or tools immediately', async () => 
     />,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Reasoning: Low' }))
-  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'High' }))
+  await userEvent.click(await screen.findByRole('menuitemradio', { name: 'High' }))
   expect(onChange).toHaveBeenLastCalledWith({
     params: { temperature: 1, reasoning_effort: 'high' },
   })

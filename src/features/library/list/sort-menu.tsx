@@ -28,6 +28,7 @@ export const SortMenu = ({ value, onChange }: SortMenuProps) => (
     items={assetSortSchema.options.map((sort) => ({
       label: labels[sort],
       isChecked: sort === value,
+      isChoice: true,
       onSelect: () => onChange(sort),
     }))}
     trigger={createTrigger(labels[value])}

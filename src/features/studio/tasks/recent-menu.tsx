@@ -26,6 +26,7 @@ export function RecentMenu({ tasks, shownId, onShown }: RecentMenuProps) {
           label: describeTask(task),
           icon: <Picture task={task} />,
           isChecked: task.id === shownId,
+          isChoice: true,
           onSelect: () => onShown(task),
         })),
         'separator' as const,

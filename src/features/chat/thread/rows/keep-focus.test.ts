@@ -52,6 +52,18 @@ it('keepFocus waits for the buttons of an answer that is being written', async (
   await vi.waitFor(() => expect(focused()).toBe('Regenerate'))
 })
 
+it('keepFocus ignores the code blocks of an answer that is being written', async () => {
+  const thread = createThreadElement(question + answer('old', buttons('Regenerate')))
+  focus('Regenerate')
+  const written = (isBusy: boolean, inside: string) =>
+    answer('new', `<article aria-busy="${isBusy}">${inside}</article>`)
+  thread.innerHTML = question + written(true, buttons('Copy code'))
+  await Promise.resolve()
+  expect(document.activeElement).toBe(document.body)
+  thread.innerHTML = question + written(false, buttons('Copy code', 'Regenerate'))
+  await vi.waitFor(() => expect(focused()).toBe('Regenerate'))
+})
+
 it('keepFocus does not move the focus if the user has moved it elsewhere', async () => {
   const thread = createThreadElement(question + answer('old', buttons('Regenerate')))
   focus('Regenerate')

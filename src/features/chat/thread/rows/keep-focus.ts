@@ -16,6 +16,7 @@ const successors: Readonly<Record<string, string>> = {
 type Place = {
   element: Element
   name: string
+  row: string | null
   before: string | undefined
 }
 
@@ -29,7 +30,7 @@ export function keepFocus(viewport: HTMLElement): () => void {
   const observer = new MutationObserver(() => {
     if (!place || place.element.isConnected) return
     if (document.activeElement !== document.body) stop()
-    else findIn(rowAfter(viewport, place.before), place.name)?.focus({ preventScroll: true })
+    else findIn(rowAfter(viewport, place.before), place)?.focus({ preventScroll: true })
   })
   const stop = () => {
     place = undefined
@@ -40,12 +41,13 @@ export function keepFocus(viewport: HTMLElement): () => void {
     const row = element?.closest('[data-row]')
     if (!element || !row || !viewport.contains(row)) return stop()
     if (!place) {
-      const options = { childList: true, subtree: true, attributeFilter: ['disabled'] }
+      const options = { childList: true, subtree: true, attributeFilter: ['disabled', 'aria-busy'] }
       observer.observe(viewport, options)
     }
     place = {
       element,
       name: getAccessibleName(element),
+      row: row.getAttribute('data-row'),
       before: getPreviousRowId(rowsIn(viewport), row),
     }
   }
@@ -67,7 +69,7 @@ const rowAfter = (viewport: HTMLElement, before: string | undefined): Element | 
 const getAccessibleName = (element: Element): string =>
   element.getAttribute('aria-label') ?? element.textContent.trim()
 
-function findIn(row: Element | undefined, name: string): HTMLElement | undefined {
+function findIn(row: Element | undefined, { name, row: rowId }: Place): HTMLElement | undefined {
   const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button') ?? [])]
   const enabled = buttons.filter((button) => !button.disabled)
   const same = buttons.find((button) => getAccessibleName(button) === name)
@@ -75,6 +77,9 @@ function findIn(row: Element | undefined, name: string): HTMLElement | undefined
   const successor = enabled.find(
     (button) => getAccessibleName(button) === ownValue(successors, name),
   )
+  // A new answer has only the buttons of its code blocks until it is complete.
+  const isWritten =
+    row?.getAttribute('data-row') === rowId || !row?.querySelector('[aria-busy=true]')
   // The button Regenerate is briefly disabled after an answer, so wait for this button.
-  return successor ?? (same ? undefined : enabled[0])
+  return successor ?? (same || !isWritten ? undefined : enabled[0])
 }

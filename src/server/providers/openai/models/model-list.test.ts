@@ -18,6 +18,23 @@ describe('parseModels', () => {
     expect(model).toMatchObject({ createdAt: 1_785_000_000, endsOn: '2029-03-04' })
   })
 
+  it('uses the names of the list, and ids where models have the same name or none', () => {
+    const models = parseList(
+      { id: 'qwen/qwen3-8b', name: 'Qwen: Qwen3 8B' },
+      { id: 'meta/llama', display_name: 'Llama', name: 'llama-turbo' },
+      { id: 'mistral-large-latest', name: 'mistral-large-2512' },
+      { id: 'mistral-large-2512', name: 'mistral-large-2512' },
+      { id: 'odd', name: ' ' },
+    )
+    expect(Object.fromEntries(models.map(({ id, name }) => [id, name]))).toEqual({
+      'openai/qwen/qwen3-8b': 'Qwen: Qwen3 8B',
+      'openai/meta/llama': 'Llama',
+      'openai/mistral-large-latest': 'mistral-large-latest',
+      'openai/mistral-large-2512': 'mistral-large-2512',
+      'openai/odd': 'odd',
+    })
+  })
+
   it('ignores invalid dates', () => {
     const [model] = parseList({ id: 'gpt-9', created: 1_785_000_000_000, shutdown_date: 'soon' })
     expect(model).not.toHaveProperty('createdAt')

@@ -17,8 +17,13 @@ const modelsMax = 5_000
  */
 const latestSecond = 253_402_300_799
 
+const shownName = z.string().trim().min(1).max(200).optional().catch(undefined)
+
 const entrySchema = z.looseObject({
   id: z.string().min(1).max(180),
+  /** Name for people in the lists of OpenRouter and Together. */
+  name: shownName,
+  display_name: shownName,
   context_length: z.number().int().positive().optional().catch(undefined),
   context_window: z.number().int().positive().optional().catch(undefined),
   max_model_len: z.number().int().positive().optional().catch(undefined),
@@ -84,6 +89,8 @@ export function parseModels(
     if (!entry.success || isNoChat.test(entry.data.id)) continue
     const {
       id: listed,
+      name: ownName,
+      display_name = ownName,
       context_length,
       context_window,
       max_model_len,
@@ -95,7 +102,7 @@ export function parseModels(
     const contextTokens = context_length ?? context_window ?? max_model_len ?? max_context_length
     models.push({
       id: `${service.id}/${id}`,
-      name: id,
+      name: display_name ?? id,
       provider: service.id,
       description: '',
       kind: 'chat',
@@ -105,7 +112,20 @@ export function parseModels(
       ...abilitiesIn(entry.data),
     })
   }
-  return models.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+  return nameDuplicatesById(models).toSorted((a, b) =>
+    a.name.localeCompare(b.name, 'en', { numeric: true }),
+  )
+}
+
+/** Mistral lists aliases of a model under the name of the model. */
+function nameDuplicatesById(models: readonly ChatModel[]): ChatModel[] {
+  const counts = new Map<string, number>()
+  for (const { name } of models) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return models.map((model) =>
+    counts.get(model.name) === 1
+      ? model
+      : { ...model, name: model.id.slice(model.provider.length + 1) },
+  )
 }
 
 function parseList(service: UpstreamService, text: string): unknown[] {
