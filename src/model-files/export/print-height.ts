@@ -21,6 +21,6 @@ export function printHeight(
     fittedMm:
       isToScale || fits || !(heightMm > 0)
         ? undefined
-        : Number(((fittedLongestMm * heightMm) / longestMm).toPrecision(4)),
+        : Number(((fittedLongestMm * heightMm) / longestMm).toPrecision(2)),
   }
 }

@@ -47,7 +47,10 @@ export const DialogPanel = ({
             )}
           </header>
           {children !== undefined && (
-            <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-6">{children}</div>
+            // The padding leaves room for the outline of the first element.
+            <div className="relative -mt-1 min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-6">
+              {children}
+            </div>
           )}
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">

@@ -22,10 +22,17 @@ type CopyFieldProps = {
   label: string
   value: string
   isMain?: boolean
+  isLabelShown?: boolean
   children?: ReactNode
 }
 
-export function CopyField({ label, value, isMain = false, children }: CopyFieldProps) {
+export function CopyField({
+  label,
+  value,
+  isMain = false,
+  isLabelShown = false,
+  children,
+}: CopyFieldProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(value)
@@ -36,7 +43,12 @@ export function CopyField({ label, value, isMain = false, children }: CopyFieldP
     }
   }
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
+      {isLabelShown && (
+        <span aria-hidden className="-mb-0.5 w-full font-medium">
+          {label}
+        </span>
+      )}
       <TextField
         aria-label={label}
         readOnly

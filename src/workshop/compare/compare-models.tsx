@@ -88,8 +88,16 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
             className="w-52 md:w-64"
             value={wanted}
             options={[
-              { value: 'side', label: t('Side by side'), icon: <Columns2 aria-hidden /> },
-              { value: 'wipe', label: t('Wipe'), icon: <SplitSquareHorizontal aria-hidden /> },
+              {
+                value: 'side',
+                label: t('Side by side'),
+                icon: <Columns2 aria-hidden className="max-md:hidden" />,
+              },
+              {
+                value: 'wipe',
+                label: t('Wipe'),
+                icon: <SplitSquareHorizontal aria-hidden className="max-md:hidden" />,
+              },
             ]}
             onValueChange={setWanted}
           />

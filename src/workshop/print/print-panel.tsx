@@ -102,7 +102,7 @@ export function PrintPanel({ editor }: PanelProps) {
           <TurnStep key={`turn ${model.url}`} putOnStage={editor.putOnStage} go={go} />
           <PrepStepRow step="base" title={t('Flat base')} value="Cut off the foot">
             <Step
-              label={t('Cut')}
+              label={t('Cut off below')}
               action={go(t('Cut'), { kind: 'base', heightMm: baseMm ?? wise.baseMm })}
             >
               <Millimetres

@@ -9,8 +9,10 @@ export function FactList({ facts, children }: { facts: StatedFacts; children?: R
       {facts.splats > 0 && <Fact name="Splats">{formatCount(facts.splats)}</Fact>}
       {facts.splats < facts.vertices && (
         <>
-          <Fact name="Triangles">{formatCount(facts.triangles)}</Fact>
-          <Fact name="Vertices">{formatCount(facts.vertices)}</Fact>
+          {facts.triangles > 0 && <Fact name="Triangles">{formatCount(facts.triangles)}</Fact>}
+          <Fact name={facts.triangles > 0 ? 'Vertices' : 'Points'}>
+            {formatCount(facts.vertices)}
+          </Fact>
         </>
       )}
       {width !== undefined && <Fact name="Width">{formatLength(width)}</Fact>}

@@ -64,7 +64,7 @@ export function AssistantFields({
           }
         />
       </FormField>
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className={teams.length > 0 ? 'grid gap-6 sm:grid-cols-2' : 'grid'}>
         <FormField
           label={t('Knows')}
           hint={t('The files of a folder. Add files in the folder’s menu in the chat list.')}

@@ -106,9 +106,10 @@ export function EmbedOptions(props: EmbedOptionsProps) {
       <CopyField
         label={t('Embed code')}
         isMain
+        isLabelShown
         value={toFrame(src, { title, width, height, isTransparent: settings.backdrop === 'none' })}
       />
-      <CopyField label={t('Web component')} value={toElement(src, title)} />
+      <CopyField label={t('Web component')} isLabelShown value={toElement(src, title)} />
     </>
   )
 }

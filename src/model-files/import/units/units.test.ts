@@ -51,6 +51,7 @@ describe('printHeight', () => {
   it('suggests a height that fits the printer if the model’s own height does not', () => {
     expect(printHeight([0.5, 1, 0.4], false)).toEqual({ naturalMm: 1000, fittedMm: 100 })
     expect(printHeight([2, 1, 0.4], false)).toEqual({ naturalMm: 1000, fittedMm: 50 })
+    expect(printHeight([1, 0.9956, 0.4], false)).toMatchObject({ fittedMm: 100 })
     expect(printHeight([0.001, 0.0005, 0.001], false)).toMatchObject({ fittedMm: 50 })
     const { low, high } = measureExtent([createBox([0.06, 0.08, 0.02])])
     const size = high.map((value, axis) => value - (low[axis] ?? 0))
