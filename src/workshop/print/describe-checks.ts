@@ -120,7 +120,7 @@ function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow 
   return {
     tone: isFine ? 'good' : tipDegrees < 0 ? 'bad' : 'look',
     title: t('Stands'),
-    value: tipDegrees < 0 ? 'falls over' : isFine ? 'firmly' : 'unsteadily',
+    value: tipDegrees < 0 ? t('falls over') : isFine ? t('firmly') : t('unsteadily'),
     detail: isFine
       ? t('Leans {tipDegrees}° before it tips over', { tipDegrees: Math.round(tipDegrees) })
       : overhang.contactArea > 0

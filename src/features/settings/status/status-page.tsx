@@ -268,7 +268,10 @@ const HealthTile = ({ card: { title, state, figure, detail, notice } }: { card: 
       <span className="sr-only">{stateWords[state]}</span>
     </span>
     <span className="text-xl font-semibold text-ink tabular-nums">{figure}</span>
-    <span className="text-xs text-pretty text-ink-muted">{detail}</span>
+    {/* No line starts with a dot. */}
+    <span className="text-xs text-pretty text-ink-muted">
+      {detail.replaceAll(' · ', '\u00a0· ')}
+    </span>
     {notice && (
       <span className="text-xs font-medium text-ink">
         {notice.url === undefined ? (
