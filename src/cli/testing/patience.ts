@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 /**
  * Maximum time in milliseconds that a test waits for a condition. The default of Vitest and Testing
@@ -20,3 +20,8 @@ if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: patienceMs })
 }
+
+// The files of a process share its globals.
+afterAll(() => {
+  vi.unstubAllGlobals()
+})

@@ -9,6 +9,8 @@ import { drawBoxes } from './lazy-boxes.ts'
 const idle: (() => void)[] = []
 const seen: { come?: (target: Element) => void } = {}
 vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
+// Nothing is prefetched in frames. A prefetch would need `requestIdleCallback` after the last test.
+vi.stubGlobal('parent', {})
 vi.stubGlobal(
   'IntersectionObserver',
   class {
