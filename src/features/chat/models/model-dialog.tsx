@@ -160,25 +160,27 @@ function SecondLine({ model }: { model: ModelEntry }) {
 const ModelRow = ({ model, isChosen }: { model: ModelEntry; isChosen: boolean }) => (
   <>
     <ModelTile model={model} size="sm" />
-    <span className="min-w-0 flex-1 py-0.5">
-      <span className="flex items-center gap-2">
-        <span className="truncate font-medium">{model.name}</span>
-        {model.providerName !== undefined && model.description !== '' && (
-          <span className="truncate text-xs text-ink-faint">{model.providerName}</span>
-        )}
-        <IconMark is={model.canSee} label={t('Accepts pictures')} icon={<Eye />} />
-        <IconMark is={model.canUseTools} label={t('Supports tools')} icon={<Wrench />} />
-        <IconMark is={model.canReason} label={t('Reasoning')} icon={<Brain />} />
-      </span>
-      <SecondLine model={model} />
-    </span>
-    <span className="shrink-0 text-right text-xs leading-4 text-ink-faint tabular-nums">
-      {model.contextTokens !== undefined && (
-        <span className="block">
-          {t('{contextTokens} tokens', { contextTokens: formatRoughCount(model.contextTokens) })}
+    <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 sm:flex-nowrap">
+      <span className="min-w-0 grow basis-full py-0.5 sm:basis-0">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium">{model.name}</span>
+          {model.providerName !== undefined && model.description !== '' && (
+            <span className="truncate text-xs text-ink-faint">{model.providerName}</span>
+          )}
+          <IconMark is={model.canSee} label={t('Accepts pictures')} icon={<Eye />} />
+          <IconMark is={model.canUseTools} label={t('Supports tools')} icon={<Wrench />} />
+          <IconMark is={model.canReason} label={t('Reasoning')} icon={<Brain />} />
         </span>
-      )}
-      {model.price && <span className="block">{formatTokenPrice(model.price)}</span>}
+        <SecondLine model={model} />
+      </span>
+      <span className="flex shrink-0 gap-3 text-xs leading-4 text-ink-faint tabular-nums sm:block sm:text-right">
+        {model.contextTokens !== undefined && (
+          <span className="block">
+            {t('{contextTokens} tokens', { contextTokens: formatRoughCount(model.contextTokens) })}
+          </span>
+        )}
+        {model.price && <span className="block">{formatTokenPrice(model.price)}</span>}
+      </span>
     </span>
     <span aria-hidden className="size-4 shrink-0">
       {isChosen && <Check className="size-4 text-accent" />}
