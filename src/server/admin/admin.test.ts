@@ -129,6 +129,8 @@ describe('backup', () => {
     const { faults } = await verifyBackup(to)
     expect(faults).toMatchObject([{ part: 'model', name: 'Vase', fault: 'damaged' }])
     await expect(verifyBackup(data)).rejects.toThrow(/is not a backup/)
+    await writeFile(path.join(to, 'postgres/global/pg_control'), Buffer.alloc(200))
+    await expect(verifyBackup(to)).rejects.toThrow(/The database of this backup is damaged/)
   })
 
   it('never overwrites existing files', async () => {

@@ -5,7 +5,9 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { copyTree } from '../disk/copy-tree.ts'
 import { isMissing } from '../disk/missing.ts'
+import { DatabaseUnusableError } from '../store/server/unreachable.ts'
 import { openStore, postgresFolder } from '../store/store.ts'
+import { AdminError } from './admin-error.ts'
 import { readCompleteBackup } from './restore.ts'
 import { examine, type Findings, type ReadableBlobs } from './examine.ts'
 
@@ -13,8 +15,7 @@ import { examine, type Findings, type ReadableBlobs } from './examine.ts'
  * Opens a copy of the backup's database, as a restore would, and reads every file of the backup.
  * Changes nothing in the backup.
  * @param blobs reads the backup's files. Default: from the folder.
- * @throws {AdminError} if `from` is not a complete backup.
- * @throws {DatabaseUnusableError} if its database is damaged.
+ * @throws {AdminError} if `from` is not a complete backup, or if its database is damaged.
  */
 export async function verifyBackup(
   from: string,
@@ -24,7 +25,7 @@ export async function verifyBackup(
   const copy = await mkdtemp(path.join(tmpdir(), 'bozzetto-verify-'))
   try {
     await copyTree(path.join(from, postgresFolder), path.join(copy, postgresFolder))
-    const store = await openStore(copy)
+    const store = await openStore(copy).catch(refuseDamaged)
     try {
       return { ...(await examine(store, blobs)), madeAt }
     } finally {
@@ -33,6 +34,15 @@ export async function verifyBackup(
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
+}
+
+/** Replaces the advice to restore a backup, which does not fit a backup. */
+function refuseDamaged(error: unknown): never {
+  if (!(error instanceof DatabaseUnusableError)) throw error
+  throw new AdminError(
+    'The database of this backup is damaged, so this backup cannot be restored. Make a new backup, and verify older ones.',
+    { cause: error },
+  )
 }
 
 /**

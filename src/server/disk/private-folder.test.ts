@@ -96,6 +96,21 @@ describe('a data folder that every user of the machine can read', () => {
     }
   })
 
+  it('is refused with a sentence if it cannot be created', async () => {
+    // Node reports this error for a new folder on a read-only disk.
+    const missing = Object.assign(new Error('no such file or directory'), { code: 'ENOENT' })
+    const mkdirInstead = vi.spyOn(fs.promises, 'mkdir').mockRejectedValue(missing)
+    syncBuiltinESMExports()
+    try {
+      await expect(openStore(path.join(base, 'new'))).rejects.toThrow(
+        /the data folder .*new cannot be created: its disk is read-only.*BOZZETTO_DATA/,
+      )
+    } finally {
+      mkdirInstead.mockRestore()
+      syncBuiltinESMExports()
+    }
+  })
+
   it('is used with a warning on a file system without modes', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const undo = replaceChmod(() => Promise.resolve())

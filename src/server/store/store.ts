@@ -165,6 +165,8 @@ const damagedFolder = (folder: string, cause: Error) =>
 
 const unusable: Record<string, string> = {
   EROFS: 'is on a read-only disk',
+  // Node reports a read-only disk as this error when it creates a folder with its parents.
+  ENOENT: 'cannot be created: its disk is read-only, or does not allow new folders',
   EACCES: 'cannot be written to by this user',
   EPERM: 'cannot be written to by this user',
   ENOTDIR: 'is not a folder',
