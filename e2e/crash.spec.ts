@@ -12,6 +12,9 @@ import { ScriptedChatUpstream } from './support/chat-upstream.ts'
 import { samplePicture } from './support/samples.ts'
 import { Server } from './support/server.ts'
 
+// Several workers share these tests, because one of them waits for the next minute.
+test.describe.configure({ mode: 'parallel' })
+
 const post = (url: string, body: unknown) =>
   fetch(url, {
     method: 'POST',

@@ -9,6 +9,9 @@ import { plainPicture } from '../support/pictures.ts'
 
 const test = base.extend({ server: ownServer('looks') })
 
+// Several workers share the tests of this file, because it takes the longest.
+test.describe.configure({ mode: 'parallel' })
+
 type Screen = {
   name: string
   path: string

@@ -7,6 +7,7 @@ import { openFolderBlobs } from '../../files/blobs/folder-blobs.ts'
 import { startS3Server, type S3Server } from '../../files/blobs/s3-server.fixture.ts'
 import { files } from '../../store/schema.ts'
 import { asServer, firstOwnerId } from '../../store/owner-scope.ts'
+import { makeDataFolder } from '../../store/data-folder.fixture.ts'
 import { openStore } from '../../store/store.ts'
 import { backUpTo } from '../back-up-to.ts'
 import { restore } from '../restore.ts'
@@ -40,6 +41,7 @@ const putBlob = async (text: string) =>
   (await openFolderBlobs(path.join(data, 'blobs'))).put(Buffer.from(text))
 
 async function fill(): Promise<string> {
+  await makeDataFolder(data)
   const store = await openStore(data)
   const key = await putBlob('a picture')
   await asServer(() =>
