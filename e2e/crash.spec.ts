@@ -70,14 +70,19 @@ test('an answer that a crash interrupted keeps its text and is marked as interru
     let seen = ''
     const decoder = new TextDecoder()
     const reader = response.body!.getReader()
-    while (!seen.includes('word120')) {
-      const chunk = await reader.read()
-      if (chunk.done) break
-      for (const match of decoder.decode(chunk.value).matchAll(/"delta":"([^"]*)"/g))
-        seen += match[1]
+    const readUntil = async (word: string) => {
+      while (!seen.includes(word)) {
+        const chunk = await reader.read()
+        if (chunk.done) break
+        for (const match of decoder.decode(chunk.value).matchAll(/"delta":"([^"]*)"/g))
+          seen += match[1]
+      }
+      return seen.trim()
     }
-    // The server stores text at the latest half a second after the page shows the text.
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    const shown = await readUntil('word120')
+    // The server stores text at the latest half a second after the page shows the text. The next
+    // fifty words take as long.
+    await readUntil('word170')
     await server.kill()
     await reader.cancel().catch(() => {})
     await server.startAgain()
@@ -88,7 +93,7 @@ test('an answer that a crash interrupted keeps its text and is marked as interru
     const [question, answer] = detail.messages
     expect(question).toMatchObject({ role: 'user', text: 'Write a lot.' })
     expect(answer?.run?.status).toBe('interrupted')
-    expect(answer?.text.startsWith(seen.trim())).toBe(true)
+    expect(answer?.text.startsWith(shown)).toBe(true)
   } finally {
     await server.stop()
     await upstream.stop()
