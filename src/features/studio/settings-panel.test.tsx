@@ -136,8 +136,8 @@ beforeEach(() => {
   created.length = 0
   studioStore.setState(studioStore.getInitialState(), true)
   Element.prototype.scrollIntoView = () => {}
-  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    created.push(JSON.parse(init.body as string))
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url === '/api/tasks') created.push(JSON.parse(init.body as string))
     return Response.json({ code: 'internal', message: 'Not today.' }, { status: 500 })
   })
 })
