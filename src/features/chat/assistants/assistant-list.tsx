@@ -32,11 +32,12 @@ export const AssistantsNotLoaded = ({ error, onRetry }: { error: Error; onRetry:
 
 export function AssistantList({ assistants, error, onRetry }: AssistantListProps) {
   const [, navigate] = useLocation()
-  const [whose, setWhose] = useState<'own' | 'team'>('own')
+  const [chosen, setWhose] = useState<'own' | 'team'>()
   const [query, setQuery] = useState('')
   const [notes, setNotes] = useState<readonly string[]>([])
   const own = assistants?.filter(({ from }) => from === undefined) ?? []
   const shared = assistants?.filter(({ from }) => from !== undefined) ?? []
+  const whose = chosen ?? (own.length === 0 && shared.length > 0 ? 'team' : 'own')
   const hasWords = createWordFilter(query)
   const found = (whose === 'own' ? own : shared).filter(({ name, description }) =>
     hasWords(toFolded(`${name} ${description}`)),

@@ -22,11 +22,13 @@ export function ChatModelPicker({ models, onOpen, onPrepare }: ModelPickerProps)
       onFocus={onPrepare}
     >
       {model && (
-        <Monogram
-          name={model.assistant ? name : model.provider}
-          letters={name.charAt(0).toUpperCase()}
-          size="xs"
-        />
+        <span className="flex @max-sm/composer:hidden">
+          <Monogram
+            name={model.assistant ? name : model.provider}
+            letters={name.charAt(0).toUpperCase()}
+            size="xs"
+          />
+        </span>
       )}
       <span className="truncate">{name}</span>
       {model?.canSee === true && (

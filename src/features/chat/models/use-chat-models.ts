@@ -4,7 +4,7 @@ import { explainError } from '#lib/explain.ts'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { t } from '#languages/app.ts'
-import { firstModel } from './first-model.ts'
+import { firstModel } from '#lib/first-model.ts'
 import { noteRecentModel, readRecentModels } from './recent-models.ts'
 
 /**

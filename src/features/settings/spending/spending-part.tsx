@@ -2,6 +2,7 @@ import { readSpending, toSpendingCsvUrl, type SpendingOf } from '#api/spending.t
 import { measures, type Amounts, type SpendingReport } from '#contract/spending.ts'
 import { formatShortAmount } from '#queries/limit-words.ts'
 import { t } from '#languages/settings.ts'
+import { formatUsageDay } from '../usage/day-columns.tsx'
 import { useUsedModels } from '../usage/use-used-models.ts'
 import { NothingUsed, UsageReportView, UsageRows } from '../usage/usage-report.tsx'
 
@@ -70,7 +71,7 @@ function Report({ report, title, hasPeople }: ReportProps) {
       <UsedTable
         of={title}
         title={t('By day')}
-        rows={days.map((row) => ({ ...row, id: row.day, name: row.day }))}
+        rows={days.map((row) => ({ ...row, id: row.day, name: formatUsageDay(row.day) }))}
       />
     </>
   )

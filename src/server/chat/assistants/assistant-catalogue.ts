@@ -1,5 +1,6 @@
 import { assistantProviderId, toAssistantModelId } from '#contract/chat/assistants.ts'
 import type { ChatModel } from '#contract/models.ts'
+import { firstModel } from '#lib/first-model.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { AssistantTarget } from '../../ports/chat-provider.ts'
@@ -83,9 +84,9 @@ export function assistantCatalogue(
   }
 }
 
-/** Returns the default model, or the first model that is not the built-in help assistant. */
+/** Returns the default model, or the model that a new chat would use. */
 const findUsual = (models: readonly ChatModel[], usual?: string): string | undefined =>
-  usual ?? models.find(({ provider }) => provider !== 'bozzetto')?.id ?? models[0]?.id
+  usual ?? firstModel(models.filter(({ provider }) => provider !== 'bozzetto'))?.id ?? models[0]?.id
 
 const toTarget = (
   { settings, folderId, ownerId }: AssistantRow,

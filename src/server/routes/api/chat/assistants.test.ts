@@ -125,6 +125,31 @@ describe('assistants', () => {
     ])
   })
 
+  it('without a model of their own use the model that a new chat uses', async () => {
+    const listed = await app.provider.listModels()
+    const priced = (name: string, prompt: number) =>
+      listed.map((model) => ({
+        ...model,
+        id: `scripted/${name}`,
+        name,
+        price: { currency: 'USD', prompt, completion: 0 },
+      }))
+    app.provider.listModels = async () => [
+      ...priced('a-dear', 75),
+      ...priced('b-middle', 3),
+      ...priced('c-cheap', 1),
+    ]
+    const { modelId: _, ...usual } = poet
+    const id = newId()
+    expect((await app.call(`/api/assistants/${id}`, 'PUT', usual)).status).toBe(200)
+    const { models } = modelListSchema.parse(await json('/api/models'))
+    expect(models.find((model) => model.id === `assistant/${id}`)).toMatchObject({
+      assistant: { modelName: 'b-middle' },
+    })
+    await ask(`assistant/${id}`)
+    expect(app.provider.requests[0]).toMatchObject({ model: 'b-middle' })
+  })
+
   it('answer chats with their instructions, params and tools', async () => {
     app.provider.facts = { canUseTools: true }
     const id = await add()
