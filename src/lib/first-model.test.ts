@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest'
-import type { ChatModel } from '#contract/models.ts'
 import { firstModel } from './first-model.ts'
 
-const createModel = (id: string, price: number, more: Partial<ChatModel> = {}): ChatModel => ({
+type Model = { id: string; isFavourite?: boolean; assistant?: object }
+
+const createModel = (id: string, price: number, more: Partial<Model> = {}) => ({
   id,
-  name: id,
-  provider: 'a',
-  description: '',
-  kind: 'chat',
-  price: { currency: 'USD', prompt: price, completion: price },
+  price: { prompt: price, completion: price },
   ...more,
 })
 

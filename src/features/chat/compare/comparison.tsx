@@ -221,11 +221,15 @@ type ChoicesProps = Pick<ComparisonProps, 'onChoose' | 'onSettle'> & {
 }
 
 function Choices({ message, live, isChosen, onChoose, onSettle, voting }: ChoicesProps) {
+  const { nameOfModel } = useThreadActions()
   const isReadOnly = use(ReadOnlyContext)
   const isUsable = useIsUsable(message, live)
   if (isReadOnly || (!isUsable && !isChosen)) return null
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-2 border-t border-line px-4 py-1.5">
+    <fieldset
+      aria-label={message.run && nameOfModel(message.run.modelId)}
+      className="flex min-h-12 min-w-0 flex-wrap items-center gap-2 border-t border-line px-4 py-1.5"
+    >
       {voting?.answerIds.includes(message.id) && (
         <>
           <IconButton
@@ -258,7 +262,7 @@ function Choices({ message, live, isChosen, onChoose, onSettle, voting }: Choice
           {formatDuration(Date.parse(message.run.finishedAt) - Date.parse(message.run.startedAt))}
         </span>
       )}
-    </div>
+    </fieldset>
   )
 }
 
