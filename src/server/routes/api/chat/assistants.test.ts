@@ -125,7 +125,7 @@ describe('assistants', () => {
     ])
   })
 
-  it('without a model of their own use the model that a new chat uses', async () => {
+  it('without a stored model use the model that a new chat uses', async () => {
     const listed = await app.provider.listModels()
     const priced = (name: string, prompt: number) =>
       listed.map((model) => ({
