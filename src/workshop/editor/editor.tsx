@@ -108,15 +108,8 @@ export function ModelEditor(props: EditorProps) {
   const [panel, setPanel] = useState<PanelId>()
   const bar = useBarHeight()
   const [loaded, setLoaded] = useState<{ url: string; of: string; facts: LoadedModel }>()
-  const [onStage, setOnStage] = useState<readonly { id: number; node: ReactNode }[]>([])
-  const lastId = useRef(0)
-
-  const putOnStage = useCallback((node: ReactNode) => {
-    lastId.current++
-    const entry = { id: lastId.current, node }
-    setOnStage((now) => [...now, entry])
-    return () => setOnStage((now) => now.filter((one) => one !== entry))
-  }, [])
+  const [onStage, putOnStage] = useAddedNodes()
+  const [overStage, putOverStage] = useAddedNodes()
 
   const [chosen, setChosen] = useState<{ of: string; choice: ModelVariant }>()
   // The choice stays after edits. The viewer ignores a variant that an edit has removed.
@@ -152,6 +145,7 @@ export function ModelEditor(props: EditorProps) {
     onCut: setCut,
     viewer,
     putOnStage,
+    putOverStage,
     onPanel: setPanel,
     onSlicerFile: props.onSlicerFile,
   }
@@ -195,15 +189,15 @@ export function ModelEditor(props: EditorProps) {
             )}
             {cut && <Loaded load={loadSectionCut} props={{ cut }} />}
             {props.onStage}
-            {onStage.map(({ id, node }) => (
-              <Fragment key={id}>{node}</Fragment>
-            ))}
+            {onStage}
           </>
         }
         // Keeps the model above the area that a panel, the animation bar or the page's footer
         // covers.
         className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${panel && hasTools ? 'md:@xl:right-76 md:@5xl:right-94' : ''} ${viewerClassName}`}
-      />
+      >
+        {overStage}
+      </Viewer>
       {notes.length > 0 && (
         <Loaded load={loadNoteLayer} props={{ notes, elements: noteElements }} />
       )}
@@ -244,6 +238,19 @@ export function ModelEditor(props: EditorProps) {
       )}
     </div>
   )
+}
+
+/** Returns the nodes that panels have added, and a function that adds a node and returns its removal. */
+function useAddedNodes() {
+  const [added, setAdded] = useState<readonly { id: number; node: ReactNode }[]>([])
+  const lastId = useRef(0)
+  const add = useCallback((node: ReactNode) => {
+    lastId.current++
+    const entry = { id: lastId.current, node }
+    setAdded((now) => [...now, entry])
+    return () => setAdded((now) => now.filter((one) => one !== entry))
+  }, [])
+  return [added.map(({ id, node }) => <Fragment key={id}>{node}</Fragment>), add] as const
 }
 
 /** Notifies the page at the click, because the panel's code may load much later. */

@@ -1,12 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { FormField } from '#ui/fields/field.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
-import { Slider } from '#ui/fields/slider.tsx'
 import type { DisplayMode } from '#viewer/look/modes/display-modes.ts'
 import { t } from '#languages/viewer.ts'
 import { CompareStage } from '../compare/compare-stage.tsx'
+import { WipeHandle } from '../compare/wipe-handle.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
 
 type View = 'after' | 'wipe' | 'side'
@@ -16,38 +15,48 @@ const twoPanes = { columns: 2, rows: 1 }
 type Shown = { view: View; place: number; mode: DisplayMode }
 
 export function BeforeAfter({ editor, url }: PanelProps & { url: string }) {
-  const { putOnStage, look } = editor
+  const { putOnStage, putOverStage, look } = editor
   const { mode } = look
   // A store passes updates from the panel to the comparison, which stays mounted in the viewer.
   const [shown] = useState(() => createStore<Shown>(() => ({ view: 'wipe', place: 0.5, mode })))
-  const { view, place } = useStore(shown)
+  const { view } = useStore(shown)
   useEffect(() => shown.setState({ mode }), [shown, mode])
   useEffect(() => putOnStage(<Before url={url} shown={shown} />), [putOnStage, url, shown])
+  useEffect(
+    () => (view === 'wipe' ? putOverStage(<Divider shown={shown} />) : undefined),
+    [putOverStage, view, shown],
+  )
+  return (
+    <SegmentedControl<View>
+      label={t('Compare')}
+      value={view}
+      options={[
+        { value: 'wipe', label: t('Wipe') },
+        { value: 'side', label: t('Side by side') },
+        { value: 'after', label: t('After') },
+      ]}
+      onValueChange={(next) => shown.setState({ view: next })}
+    />
+  )
+}
+
+function Divider({ shown }: { shown: StoreApi<Shown> }) {
+  const { place } = useStore(shown)
   return (
     <>
-      <SegmentedControl<View>
-        label={t('Compare')}
-        value={view}
-        options={[
-          { value: 'wipe', label: t('Wipe') },
-          { value: 'side', label: t('Side by side') },
-          { value: 'after', label: t('After') },
-        ]}
-        onValueChange={(next) => shown.setState({ view: next })}
+      <WipeHandle
+        place={place}
+        onPlace={(next) => shown.setState({ place: next })}
+        label={t('Divider between before and after')}
       />
-      {view === 'wipe' && (
-        <FormField label={t('Before')} aside={<span className="font-medium">{t('After')}</span>}>
-          <Slider
-            aria-label={t('Divider between before and after')}
-            value={place}
-            min={0}
-            max={1}
-            step={0.01}
-            aria-valuetext={t('{place}% before', { place: Math.round(place * 100) })}
-            onValueChange={(next) => shown.setState({ place: next })}
-          />
-        </FormField>
-      )}
+      <div
+        aria-hidden
+        style={{ left: `${place * 100}%` }}
+        className="on-stage pointer-events-none absolute top-1/2 mt-5 grid w-40 -translate-x-1/2 grid-cols-2 gap-4 text-xs font-medium"
+      >
+        <span className="text-right">{t('Before')}</span>
+        <span>{t('After')}</span>
+      </div>
     </>
   )
 }

@@ -74,6 +74,11 @@ export type EditorState = {
    * @returns a function that removes the elements. The function's identity never changes.
    */
   putOnStage: (node: ReactNode) => () => void
+  /**
+   * Adds HTML elements over the viewer.
+   * @returns a function that removes the elements. The function's identity never changes.
+   */
+  putOverStage: (node: ReactNode) => () => void
   onPanel: (panel: PanelId) => void
   /** Undefined if the page cannot provide files to other programs, as on shared pages. */
   onSlicerFile: ProvideSlicerFile | undefined
