@@ -107,7 +107,7 @@ const focusedMax = 12
 
 /**
  * Runs in the page. Returns the controls and headings that extend beyond the window's left or right
- * edge.
+ * edge, and the size of a page that is larger than the window.
  */
 function findWide(): string[] {
   const isScrolled = (element: Element | null): boolean =>
@@ -124,7 +124,8 @@ function findWide(): string[] {
     },
   )
   const names = wide.map((element) => element.outerHTML.slice(0, 120))
-  const { scrollWidth } = document.documentElement
+  const { scrollWidth, scrollHeight } = document.documentElement
+  if (scrollHeight > innerHeight) names.push(`the page is ${scrollHeight} px high`)
   return scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`, ...names] : names
 }
 
@@ -347,7 +348,7 @@ test.describe('zoomed', () => {
   // The size of a window of 1280 by 800 pixels at a zoom of 200 %.
   test.use({ viewport: { width: 640, height: 400 } })
 
-  test('nothing is wider than the window at 200 %', async ({ page }) => {
+  test('nothing is larger than the window at 200 %', async ({ page }) => {
     for (const screen of [...screens, ...firstScreens, ...places]) {
       await test.step(screen.name, async () => {
         await show(page, screen)

@@ -61,7 +61,8 @@ export function SettingsPageView({ page, viewer, access }: SettingsPageViewProps
 }
 
 const PageFrame = ({ children }: { children: ReactNode }) => (
-  <div className="h-full overflow-y-auto">
+  // Relative, because hidden texts with an absolute position would otherwise extend the window.
+  <div className="relative h-full overflow-y-auto">
     <div className="mx-auto flex w-full max-w-230 flex-col gap-7 px-4 pt-3 pb-10 md:px-10 md:pt-9">
       {children}
     </div>

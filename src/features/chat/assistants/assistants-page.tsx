@@ -31,7 +31,7 @@ export function AssistantsPage({ assistantId }: AssistantsPageProps) {
       <section
         aria-label={t('Assistants')}
         inert={navigation.isListOpen}
-        className="sheet min-w-0 flex-1 overflow-y-auto"
+        className="relative sheet min-w-0 flex-1 overflow-y-auto"
       >
         <div className="mx-auto w-full max-w-260 px-4 py-4 md:px-10 md:py-9">
           <IconButton
