@@ -91,7 +91,10 @@ export function PictureWell(props: PictureWellProps) {
                   {hasSamples ? t('Choose a picture') : t('No picture yet')}
                 </span>
                 <span className="text-xs text-pretty text-ink-muted">
-                  <ByPointer fine="or drop or paste one · " coarse="" />
+                  <ByPointer
+                    fine={`${hasSamples ? t('or drop or paste one') : t('Drop or paste one here')} · `}
+                    coarse=""
+                  />
                   {describeAccepted(rules)}
                 </span>
               </div>
