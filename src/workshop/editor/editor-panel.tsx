@@ -15,6 +15,9 @@ type EditorPanelProps = {
   onClose: () => void
 }
 
+/** On phones, these panels have their full height while they load, because growing would move them. */
+const longPanels = new Set<PanelId>(['look', 'facts', 'materials', 'print', 'optimize', 'export'])
+
 export function EditorPanel({ panel, editor, onClose }: EditorPanelProps) {
   const root = useRef<HTMLElement>(null)
   useSheetRoom(root)
@@ -55,7 +58,9 @@ export function EditorPanel({ panel, editor, onClose }: EditorPanelProps) {
               load={entry.load}
               props={{ editor }}
               fallback={
-                <div className="grid h-16 place-items-center text-ink-faint">
+                <div
+                  className={`grid h-16 place-items-center text-ink-faint ${longPanels.has(panel) ? 'max-md:h-[56dvh]' : ''}`}
+                >
                   <Spinner label={t('Opening')} />
                 </div>
               }
