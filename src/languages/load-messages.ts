@@ -8,11 +8,11 @@ type Loaders = Readonly<Record<string, () => Promise<Record<string, string>>>>
  * which awaits this function, so the texts of constants are in that language too. If the file
  * cannot be loaded, the texts stay English.
  */
-export async function loadMessages(loaders: Loaders): Promise<void> {
+export async function loadMessages(loaders: Loaders, add = addMessages): Promise<void> {
   const load = Object.entries(loaders).find(([file]) => file.includes(`/${pageLanguage}/`))?.[1]
   if (!load) return
   try {
-    addMessages(await load())
+    add(await load())
   } catch (error) {
     console.warn('The language could not be loaded.', error)
   }

@@ -1,4 +1,5 @@
 import { loadMessages } from './load-messages.ts'
+import './sentences.ts'
 
 export { t } from '#lib/language/translate.ts'
 export { rich } from './rich.ts'

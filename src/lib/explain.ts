@@ -1,6 +1,7 @@
-/** An error whose message can be shown to the user. */
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { t } from '#lib/language/translate.ts'
 
+/** An error whose message can be shown to the user. */
 export class ReadableError extends Error {
   override readonly name: string = 'ReadableError'
 }
@@ -11,5 +12,5 @@ export class ReadableError extends Error {
  */
 export const explainError = (error: unknown): string =>
   error instanceof ReadableError
-    ? error.message
+    ? translateSentence(error.message)
     : t('Something unexpected went wrong in this page.')

@@ -24,6 +24,7 @@ const addresses = [
 
 export const Addresses = () => (
   <SettingsPart
+    id="base-urls"
     title={t('Base URLs')}
     about={t('Use these with an API key.')}
     action={

@@ -1,6 +1,6 @@
-/** Named view directions. `right` is on the right of a viewer in front of the model. */
 import { t } from '#languages/viewer.ts'
 
+/** Named view directions. `right` is on the right of a viewer in front of the model. */
 export type Side = 'front' | 'back' | 'right' | 'left' | 'top' | 'bottom' | 'threeQuarter'
 
 /** Direction from the orbit target to the camera in radians, as in `THREE.Spherical`. */

@@ -1,9 +1,9 @@
+import { t } from '#languages/viewer.ts'
+
 /**
  * Returns the display names of clips. Removes a common prefix before `|`, such as the armature's
  * name from Blender.
  */
-import { t } from '#languages/viewer.ts'
-
 export function clipNames(names: readonly string[]): string[] {
   const shared = /^[^|]*\|/.exec(names[0] ?? '')?.[0]
   const isShared = (start: string) =>

@@ -54,7 +54,7 @@ function EffortChip({ settings, onSettings }: SettingChipsProps) {
   })
   return (
     <Chip
-      name="Reasoning"
+      name={t('Reasoning')}
       value={effort && capitalized(effort)}
       icon={<Brain aria-hidden />}
       items={[item(undefined), ...reasoningEfforts.map(item)]}
@@ -71,7 +71,12 @@ function ToolsChip({ models, settings, onSettings, onMore }: SettingChipsProps) 
   const names = getToolsOn(settings, models.model, known)
   const on = known.filter(({ name }) => names.includes(name))
   const value = chosen && formatToolsOn(on)
-  const trigger = chipButton({ name: t('Tools'), value, icon: <Wrench aria-hidden /> })
+  const trigger = chipButton({
+    name: t('Tools'),
+    value,
+    icon: <Wrench aria-hidden />,
+    isShort: true,
+  })
   return (
     <LoadedMenu
       load={loadToolMenu}
@@ -94,38 +99,33 @@ const formatToolsOn = (on: readonly ChatTool[]): string | undefined => {
   return on.length === 1 ? on[0]?.title : t('{onCount} tools', { onCount: on.length })
 }
 
-type ChipProps = {
+type ChipLook = {
   name: string
   value: string | undefined
   icon: ReactNode
-  items: readonly MenuItem[]
+  isShort?: boolean
 }
+
+type ChipProps = ChipLook & { items: readonly MenuItem[] }
 
 const Chip = ({ items, ...look }: ChipProps) => (
   <Menu side="top" align="start" items={items} trigger={chipButton(look)} />
 )
 
+/** @param isShort shows only the icon in a narrow message box, where a count would be cut off. */
 const chipButton =
-  ({ name, value, icon }: Omit<ChipProps, 'items'>): OverlayTrigger =>
+  ({ name, value, icon, isShort = value === undefined }: ChipLook): OverlayTrigger =>
   (trigger) => (
     <Button
       {...trigger}
       variant="ghost"
-      aria-label={`${name}: ${value ?? 'default'}`}
+      aria-label={`${name}: ${value ?? t('default')}`}
       icon={icon}
       className={cn(
         'max-w-40 shrink-0 gap-1.5 px-2!',
         value !== undefined && 'bg-accent-soft! text-accent-strong!',
       )}
     >
-      {/* Narrow message boxes show only the icon of the tools, because a count would be cut off. */}
-      <span
-        className={cn(
-          'truncate',
-          (value === undefined || name === 'Tools') && '@max-lg/composer:hidden',
-        )}
-      >
-        {value ?? name}
-      </span>
+      <span className={cn('truncate', isShort && '@max-lg/composer:hidden')}>{value ?? name}</span>
     </Button>
   )

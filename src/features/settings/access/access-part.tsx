@@ -35,6 +35,7 @@ export function AccessPart() {
 
   return (
     <SettingsPart
+      id="access"
       title={t('Access')}
       about={state.data && aboutAccess(state.data)}
       action={

@@ -29,6 +29,7 @@ export function AliasesPart() {
   const getName = (target: string) => models?.models.find(({ id }) => id === target)?.name ?? target
   return (
     <ListPart
+      id="model-aliases"
       title={t('Model aliases')}
       about={t(
         'A name for several models. If the first model is overloaded or unavailable, the next one answers. Use the name in the chat and the HTTP interface.',

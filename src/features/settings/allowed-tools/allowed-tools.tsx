@@ -26,6 +26,7 @@ export function AllowedTools() {
   })
   return (
     <SettingsPart
+      id="always-allowed-tools"
       title={t('Always allowed tools')}
       about={t(
         'They run without asking in all your chats. Those allowed in one chat are in its settings.',

@@ -28,6 +28,7 @@ export function UsualTools() {
   })
   return (
     <SettingsPart
+      id="usual-tools"
       title={t('Usual tools')}
       about={t(
         'They are on in chats with a model that supports tools, unless you choose others in a chat. Tools that cost money or send something to a service ask first.',

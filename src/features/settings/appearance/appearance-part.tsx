@@ -26,6 +26,7 @@ export function AppearancePart() {
   const { choice, themePicked } = useTheme()
   return (
     <SettingsPart
+      id="appearance"
       title={t('Appearance')}
       about={t('Theme and language of this browser.')}
       action={

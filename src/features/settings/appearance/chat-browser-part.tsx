@@ -20,7 +20,11 @@ const sendKeys = [
 export function ChatBrowserPart() {
   const [sendKey, setSendKey] = useBrowserSetting(sendKeySetting)
   return (
-    <SettingsPart title={t('Chat in this browser')} about={t('These apply to this browser only.')}>
+    <SettingsPart
+      id="chat-in-this-browser"
+      title={t('Chat in this browser')}
+      about={t('These apply to this browser only.')}
+    >
       <div className={cardClass}>
         <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
           <p className="min-w-0 flex-1 basis-60">

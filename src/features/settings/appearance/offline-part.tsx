@@ -21,6 +21,7 @@ export function OfflinePart() {
   }
   return (
     <SettingsPart
+      id="offline"
       title={t('Offline')}
       about={t('For a device that only you use. Signing out deletes the copies.')}
     >

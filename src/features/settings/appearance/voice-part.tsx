@@ -35,6 +35,7 @@ export function VoicePart() {
   const [connection = ''] = settings.speech === ownVoice ? [] : settings.speech.split('/', 1)
   return (
     <SettingsPart
+      id="voice"
       title={t('Voice')}
       about={t(
         'Dictation and reading aloud in this browser. A connected service with such models is used first.',

@@ -16,6 +16,7 @@ export function AuditPart() {
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
   return (
     <SettingsPart
+      id="security-log"
       title={t('Security log')}
       about={t(
         'Sign-ins, API keys, share links, exports and refused requests: who, when and from where.',

@@ -24,6 +24,7 @@ export function Connections() {
 
   return (
     <SettingsPart
+      id="connections"
       title={t('Connections')}
       about={t(
         'The services whose chat and 3D models you use here. Keys stay encrypted on your server.',

@@ -41,6 +41,7 @@ export function DefaultModels() {
   const getDefault = (id: ModelPurpose) => data?.defaults?.[id]
   return (
     <SettingsPart
+      id="default-models"
       title={t('Default models')}
       about={t('What new chats, chat titles and the studio begin with.')}
     >

@@ -28,6 +28,7 @@ export function Engines() {
   })
   return (
     <SettingsPart
+      id="engines"
       title={t('Engines')}
       about={t(
         'Neural networks for the local engine. They run on this server, and TripoSR in browsers with WebGPU as well. They need no account, and are only downloaded when you ask. Without them the engine works by rules and small networks of its own.',

@@ -1,6 +1,6 @@
-/** An HTTP header, or an environment variable of a command. */
 import { t } from '#languages/settings.ts'
 
+/** An HTTP header, or an environment variable of a command. */
 export type HeaderRow = {
   name: string
   value: string

@@ -48,6 +48,7 @@ export function ImportedModelsPart() {
 
   return (
     <SettingsPart
+      id="imported-3d-models"
       title={t('Imported 3D models')}
       about={t(
         'Use any fal or Replicate model, any function of a Gradio app, or a ComfyUI workflow. Its form comes from the service.',

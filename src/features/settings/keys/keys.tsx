@@ -58,6 +58,7 @@ export function KeysPart() {
 
   return (
     <SettingsPart
+      id="api-keys"
       title={t('API keys')}
       about={t('Let scripts, editors, OpenAI’s SDK or another Bozzetto use this server’s models.')}
       action={

@@ -6,6 +6,7 @@ import { cardClass } from './card-class.ts'
 import { SettingsPart } from './part.tsx'
 
 type ListPartProps = {
+  id: string
   title: string
   about: string
   addLabel: string
@@ -17,6 +18,7 @@ type ListPartProps = {
 }
 
 export const ListPart = ({
+  id,
   title,
   about,
   addLabel,
@@ -27,6 +29,7 @@ export const ListPart = ({
   children,
 }: ListPartProps) => (
   <SettingsPart
+    id={id}
     title={title}
     about={about}
     action={

@@ -1,20 +1,21 @@
 import { use, type ReactNode } from 'react'
 import { t } from '#languages/settings.ts'
 import { SinglePartContext } from './single-part-context.ts'
-import { toSectionId } from './section-id.ts'
 
 type PartProps = {
+  /** Id of the element, to which addresses such as `/settings/account#voice` lead. */
+  id: string
   title: string
   about: ReactNode
   action?: ReactNode
   children?: ReactNode
 }
 
-export function SettingsPart({ title, about, action, children }: PartProps) {
+export function SettingsPart({ id, title, about, action, children }: PartProps) {
   const isSingle = use(SinglePartContext)
   return (
     <section
-      id={toSectionId(title)}
+      id={id}
       aria-label={title}
       tabIndex={-1}
       className="flex scroll-mt-6 flex-col gap-3 outline-none"

@@ -29,6 +29,7 @@ export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
   if (!isAdmin && limits.length === 0 && !error) return null
   return (
     <SettingsPart
+      id="limits"
       title={t('Limits')}
       about={
         isAdmin

@@ -26,6 +26,7 @@ export function McpServers() {
   })
   return (
     <ListPart
+      id="mcp-servers"
       title={t('MCP servers')}
       about={t(
         'Tools from other programs, for your chats. Each tool is off until you turn it on here and in a chat, and asks before it runs.',

@@ -34,6 +34,7 @@ export function McpPart() {
     )
   return (
     <SettingsPart
+      id="ai-apps-mcp"
       title={t('AI apps (MCP)')}
       about={t(
         'Let Claude, Cursor, VS Code and others make 3D models here, look at them and change them. Their usage counts against the key you give them, within its limits.',

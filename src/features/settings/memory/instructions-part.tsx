@@ -23,6 +23,7 @@ export function InstructionsPart() {
   const [modelId, setModelId] = useState<string>()
   return (
     <SettingsPart
+      id="instructions"
       title={t('Instructions')}
       about={t(
         'Instructions for all chats, including comparisons, scheduled questions and temporary chats. The instructions of a folder, an assistant or a chat are sent later and win.',

@@ -35,6 +35,7 @@ export function LongChatsPart() {
   const titles = models.find(({ id }) => id === listed?.defaults?.titles)
   return (
     <SettingsPart
+      id="long-chats"
       title={t('Long chats')}
       about={t(
         'If a chat exceeds what its model can read, older answers can be summarised before the next question is sent. Your questions and files are always sent whole. Each summary is shown in the chat, where you can edit or undo it.',

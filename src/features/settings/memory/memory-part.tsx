@@ -44,6 +44,7 @@ export function MemoryPart() {
   const sentCount = countSentMemories(data?.memories.map(({ text }) => text) ?? [])
   return (
     <SettingsPart
+      id="memory"
       title={t('Memory')}
       about={t(
         'What every chat should know about you. While it is on, the entries are sent with each question, except in temporary chats.',

@@ -24,6 +24,7 @@ export function ModelAccessPart() {
   const [opened, setOpened] = useState<{ rule?: ModelRule }>()
   return (
     <SettingsPart
+      id="model-access"
       title={t('Model access')}
       about={t(
         'Everyone can use every model unless a rule limits who can use a connection or a model. Rules apply to admins, too.',

@@ -34,6 +34,7 @@ export function ModelFilesPart() {
 
   return (
     <SettingsPart
+      id="custom-3d-models"
       title={t('Custom 3D models')}
       about={t(
         'Add a model of a connected service with a JSON file that describes its parameters. Files in the models folder of the server’s data are added too.',

@@ -17,10 +17,11 @@ import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import { t } from '#languages/settings.ts'
 import type { SettingsViewer } from '../layout/page-props.ts'
-import { toSectionId } from '../layout/section-id.ts'
 import type { SettingsPageId } from './settings-page-ids.ts'
 
 type Section = {
+  /** Id of the section's element. */
+  id: string
   title: string
   words: string
   isFor?: (viewer: SettingsViewer) => boolean
@@ -48,21 +49,28 @@ const allPages: readonly SettingsPage[] = [
     lead: t('How Bozzetto looks in this browser, and how you sign in.'),
     icon: <UserRound />,
     sections: [
-      { title: t('Appearance'), words: 'theme dark light colours system' },
+      { id: 'appearance', title: t('Appearance'), words: t('theme dark light colours system') },
       {
+        id: 'chat-in-this-browser',
         title: t('Chat in this browser'),
-        words: 'send enter ctrl key new line keyboard notifications notices',
+        words: t('send enter ctrl key new line keyboard notifications notices'),
       },
       {
+        id: 'voice',
         title: t('Voice'),
-        words: 'dictation dictate microphone speech read aloud listen speak hands-free',
+        words: t('dictation dictate microphone speech read aloud listen speak hands-free'),
       },
-      { title: t('Offline'), words: 'without connection copies install app phone device' },
       {
-        title: t('Access'),
-        words: 'password passkey two-factor sign in sign out browsers sessions',
+        id: 'offline',
+        title: t('Offline'),
+        words: t('without connection copies install app phone device'),
       },
-      { title: t('About'), words: 'version licenses' },
+      {
+        id: 'access',
+        title: t('Access'),
+        words: t('password passkey two-factor sign in sign out browsers sessions'),
+      },
+      { id: 'about', title: t('About'), words: t('version licenses') },
     ],
   },
   {
@@ -72,8 +80,12 @@ const allPages: readonly SettingsPage[] = [
     lead: t('What language models may do in your chats.'),
     icon: <Wrench />,
     sections: [
-      { title: t('Usual tools'), words: 'default chats web search calculator clock 3d models' },
-      { title: t('Always allowed tools'), words: 'permissions ask' },
+      {
+        id: 'usual-tools',
+        title: t('Usual tools'),
+        words: t('default chats web search calculator clock 3d models'),
+      },
+      { id: 'always-allowed-tools', title: t('Always allowed tools'), words: t('permissions ask') },
     ],
   },
   {
@@ -84,11 +96,16 @@ const allPages: readonly SettingsPage[] = [
     icon: <Brain />,
     sections: [
       {
+        id: 'instructions',
         title: t('Instructions'),
-        words: 'system prompt custom global model parameters temperature',
+        words: t('system prompt custom global model parameters temperature'),
       },
-      { title: t('Memory'), words: 'remember facts' },
-      { title: t('Long chats'), words: 'summarise summary context limit automatic older answers' },
+      { id: 'memory', title: t('Memory'), words: t('remember facts') },
+      {
+        id: 'long-chats',
+        title: t('Long chats'),
+        words: t('summarise summary context limit automatic older answers'),
+      },
     ],
   },
   {
@@ -97,7 +114,11 @@ const allPages: readonly SettingsPage[] = [
     title: t('Scheduled questions'),
     icon: <CalendarClock />,
     sections: [
-      { title: t('Scheduled questions'), words: 'regularly repeat daily weekly cron time tasks' },
+      {
+        id: 'scheduled-questions',
+        title: t('Scheduled questions'),
+        words: t('regularly repeat daily weekly cron time tasks'),
+      },
     ],
   },
   {
@@ -106,7 +127,12 @@ const allPages: readonly SettingsPage[] = [
     title: t('Your services'),
     icon: <Plug />,
     sections: [
-      { title: t('Your connections'), words: 'own key services models', isFor: withPeople },
+      {
+        id: 'your-connections',
+        title: t('Your connections'),
+        words: t('own key services models'),
+        isFor: withPeople,
+      },
     ],
   },
   {
@@ -116,9 +142,13 @@ const allPages: readonly SettingsPage[] = [
     lead: t('Other programs use this server with a key.'),
     icon: <KeyRound />,
     sections: [
-      { title: t('API keys'), words: 'programs webhooks scopes budget' },
-      { title: t('AI apps (MCP)'), words: 'claude cursor code' },
-      { title: t('Base URLs'), words: 'addresses reference openapi blender add-on' },
+      { id: 'api-keys', title: t('API keys'), words: t('programs webhooks scopes budget') },
+      { id: 'ai-apps-mcp', title: t('AI apps (MCP)'), words: t('claude cursor code') },
+      {
+        id: 'base-urls',
+        title: t('Base URLs'),
+        words: t('addresses reference openapi blender add-on'),
+      },
     ],
   },
   {
@@ -128,8 +158,9 @@ const allPages: readonly SettingsPage[] = [
     icon: <Users />,
     sections: [
       {
+        id: 'teams',
         title: t('Teams'),
-        words: 'groups members',
+        words: t('groups members'),
         isFor: (viewer) => members(viewer) && withPeople(viewer),
       },
     ],
@@ -141,10 +172,19 @@ const allPages: readonly SettingsPage[] = [
     lead: t('What you used.'),
     icon: <ChartColumn />,
     sections: [
-      { title: t('Usage'), words: 'tokens cost month csv' },
-      { title: t('Ratings'), words: 'votes leaderboard compare best model thumbs good bad export' },
-      { title: t('All your usage'), words: 'spending uploads keys', isFor: withPeople },
-      { title: t('Limits'), words: 'budget quota', isFor: members },
+      { id: 'usage', title: t('Usage'), words: t('tokens cost month csv') },
+      {
+        id: 'ratings',
+        title: t('Ratings'),
+        words: t('votes leaderboard compare best model thumbs good bad export'),
+      },
+      {
+        id: 'all-your-usage',
+        title: t('All your usage'),
+        words: t('spending uploads keys'),
+        isFor: withPeople,
+      },
+      { id: 'limits', title: t('Limits'), words: t('budget quota'), isFor: members },
     ],
   },
   {
@@ -152,7 +192,7 @@ const allPages: readonly SettingsPage[] = [
     group: 'you',
     title: t('Your data'),
     icon: <Database />,
-    sections: [{ title: t('Your data'), words: 'export download zip backup' }],
+    sections: [{ id: 'your-data', title: t('Your data'), words: t('export download zip backup') }],
   },
   {
     id: 'models',
@@ -161,12 +201,13 @@ const allPages: readonly SettingsPage[] = [
     lead: t('Where answers and 3D models come from.'),
     icon: <Cpu />,
     sections: [
-      { title: t('Default models'), words: 'chat titles 3d begin' },
+      { id: 'default-models', title: t('Default models'), words: t('chat titles 3d begin') },
       {
+        id: 'connections',
         title: t('Connections'),
-        words: 'connect a service ollama openai key address provider search',
+        words: t('connect a service ollama openai key address provider search'),
       },
-      { title: t('Engines'), words: 'networks download local triposr folder' },
+      { id: 'engines', title: t('Engines'), words: t('networks download local triposr folder') },
     ],
   },
   {
@@ -175,8 +216,8 @@ const allPages: readonly SettingsPage[] = [
     title: t('Tool servers'),
     icon: <ServerCog />,
     sections: [
-      { title: t('MCP servers'), words: 'tools model context protocol' },
-      { title: t('APIs'), words: 'tools openapi swagger rest http' },
+      { id: 'mcp-servers', title: t('MCP servers'), words: t('tools model context protocol') },
+      { id: 'apis', title: t('APIs'), words: t('tools openapi swagger rest http') },
     ],
   },
   {
@@ -186,9 +227,13 @@ const allPages: readonly SettingsPage[] = [
     lead: t('Names for models, and 3D models that Bozzetto does not know yet.'),
     icon: <Boxes />,
     sections: [
-      { title: t('Model aliases'), words: 'names fallback' },
-      { title: t('Imported 3D models'), words: 'fal replicate gradio comfyui workflow' },
-      { title: t('Custom 3D models'), words: 'json file schema' },
+      { id: 'model-aliases', title: t('Model aliases'), words: t('names fallback') },
+      {
+        id: 'imported-3d-models',
+        title: t('Imported 3D models'),
+        words: t('fal replicate gradio comfyui workflow'),
+      },
+      { id: 'custom-3d-models', title: t('Custom 3D models'), words: t('json file schema') },
     ],
   },
   {
@@ -198,12 +243,13 @@ const allPages: readonly SettingsPage[] = [
     lead: t('Who uses this server, and which models they may use.'),
     icon: <Users />,
     sections: [
-      { title: t('People'), words: 'accounts invite admins members' },
-      { title: t('Teams'), words: 'groups members', isFor: withPeople },
-      { title: t('Model access'), words: 'rules allow', isFor: withPeople },
+      { id: 'people', title: t('People'), words: t('accounts invite admins members') },
+      { id: 'teams', title: t('Teams'), words: t('groups members'), isFor: withPeople },
+      { id: 'model-access', title: t('Model access'), words: t('rules allow'), isFor: withPeople },
       {
+        id: 'user-provisioning',
         title: t('User provisioning'),
-        words: 'scim directory entra okta token',
+        words: t('scim directory entra okta token'),
         isFor: withPeople,
       },
     ],
@@ -215,8 +261,8 @@ const allPages: readonly SettingsPage[] = [
     lead: t('What everyone may use, and what everyone used.'),
     icon: <Gauge />,
     sections: [
-      { title: t('Limits'), words: 'budget quota spending' },
-      { title: t('Everyone’s usage'), words: 'tokens cost csv people' },
+      { id: 'limits', title: t('Limits'), words: t('budget quota spending') },
+      { id: 'everyone-s-usage', title: t('Everyone’s usage'), words: t('tokens cost csv people') },
     ],
   },
   {
@@ -226,16 +272,36 @@ const allPages: readonly SettingsPage[] = [
     lead: t('Settings of the whole server. Those of the environment can only be changed there.'),
     icon: <SlidersHorizontal />,
     sections: [
-      { title: t('Sign-in'), words: 'oidc sso provider groups teams approve new people' },
-      { title: t('Devices'), words: 'offline copies install app' },
-      { title: t('Other websites'), words: 'embed frame origins cors viewer' },
-      { title: t('Keys of the environment'), words: 'api rate limit requests streams' },
-      { title: t('Disk'), words: 'quota free space storage' },
-      { title: t('Backups'), words: 'schedule hours keep' },
-      { title: t('Mail'), words: 'smtp email sender invitations' },
-      { title: t('Alerts'), words: 'notifications warnings webhook email' },
-      { title: t('Running'), words: 'log level shutdown drain update release version' },
-      { title: t('Python packages'), words: 'numpy pandas matplotlib pyodide wheel code' },
+      {
+        id: 'sign-in',
+        title: t('Sign-in'),
+        words: t('oidc sso provider groups teams approve new people'),
+      },
+      { id: 'devices', title: t('Devices'), words: t('offline copies install app') },
+      {
+        id: 'other-websites',
+        title: t('Other websites'),
+        words: t('embed frame origins cors viewer'),
+      },
+      {
+        id: 'keys-of-the-environment',
+        title: t('Keys of the environment'),
+        words: t('api rate limit requests streams'),
+      },
+      { id: 'disk', title: t('Disk'), words: t('quota free space storage') },
+      { id: 'backups', title: t('Backups'), words: t('schedule hours keep') },
+      { id: 'mail', title: t('Mail'), words: t('smtp email sender invitations') },
+      { id: 'alerts', title: t('Alerts'), words: t('notifications warnings webhook email') },
+      {
+        id: 'running',
+        title: t('Running'),
+        words: t('log level shutdown drain update release version'),
+      },
+      {
+        id: 'python-packages',
+        title: t('Python packages'),
+        words: t('numpy pandas matplotlib pyodide wheel code'),
+      },
     ],
   },
   {
@@ -243,7 +309,7 @@ const allPages: readonly SettingsPage[] = [
     group: 'server',
     title: t('Security log'),
     icon: <ScrollText />,
-    sections: [{ title: t('Security log'), words: 'audit events export' }],
+    sections: [{ id: 'security-log', title: t('Security log'), words: t('audit events export') }],
   },
   {
     id: 'status',
@@ -253,15 +319,20 @@ const allPages: readonly SettingsPage[] = [
     icon: <Activity />,
     sections: [
       {
+        id: 'health',
         title: t('Health'),
-        words: 'disk memory uptime backup version bucket engine queue streams',
+        words: t('disk memory uptime backup version bucket engine queue streams'),
       },
-      { title: t('Services'), words: 'connections answering problem openai ollama' },
-      { title: t('Running tasks'), words: 'queue cancel waiting' },
-      { title: t('Storage'), words: 'disk space people bytes' },
-      { title: t('Database'), words: 'shrink size space embedded vacuum' },
-      { title: t('Recent errors'), words: 'problems failures log' },
-      { title: t('Security events'), words: 'audit sign-in keys links' },
+      {
+        id: 'services',
+        title: t('Services'),
+        words: t('connections answering problem openai ollama'),
+      },
+      { id: 'running-tasks', title: t('Running tasks'), words: t('queue cancel waiting') },
+      { id: 'storage', title: t('Storage'), words: t('disk space people bytes') },
+      { id: 'database', title: t('Database'), words: t('shrink size space embedded vacuum') },
+      { id: 'recent-errors', title: t('Recent errors'), words: t('problems failures log') },
+      { id: 'security-events', title: t('Security events'), words: t('audit sign-in keys links') },
     ],
   },
 ]
@@ -287,15 +358,13 @@ export function findSettings(pages: readonly SettingsPage[], query: string): Fou
         return words.every((word) => text.includes(word))
       })
       .map((section) => ({
-        key: `${page.id}.${section.title}`,
+        key: `${page.id}.${section.id}`,
         title: section.title,
         detail: `${groupTitles[page.group]} › ${page.title}`,
-        href: toSettingsHref(page, section.title),
+        href: toSettingsHref(page, section.id),
       })),
   )
 }
 
-export const toSettingsHref = (page: SettingsPage, section: string): string =>
-  page.sections.length === 1
-    ? `/settings/${page.id}`
-    : `/settings/${page.id}#${toSectionId(section)}`
+export const toSettingsHref = (page: SettingsPage, sectionId: string): string =>
+  page.sections.length === 1 ? `/settings/${page.id}` : `/settings/${page.id}#${sectionId}`

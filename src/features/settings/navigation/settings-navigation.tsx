@@ -130,10 +130,10 @@ function Group({ title, pages, currentId, shownId }: GroupProps) {
 
 const SectionLinks = ({ page }: { page: SettingsPage }) => (
   <ul className="my-0.5 ml-4.5 border-l border-line pl-1.5 max-md:hidden">
-    {page.sections.map(({ title }) => (
-      <li key={title}>
+    {page.sections.map(({ id, title }) => (
+      <li key={id}>
         <Link
-          href={toSettingsHref(page, title)}
+          href={toSettingsHref(page, id)}
           className="flex min-h-7 items-center rounded-md px-2.5 text-xs text-ink-muted transition-colors hover:bg-hover hover:text-ink"
         >
           {title}

@@ -36,6 +36,7 @@ export function OwnConnectionsPart() {
   if (!error && !data?.kinds.length && !data?.connections.length) return null
   return (
     <SettingsPart
+      id="your-connections"
       title={t('Your connections')}
       about={t('Services with keys of your own or of your team. Nobody else sees or uses them.')}
       action={

@@ -7,6 +7,7 @@ import { SettingsPart } from '../layout/part.tsx'
 
 export const OwnDataPart = () => (
   <SettingsPart
+    id="your-data"
     title={t('Your data')}
     about={t(
       'One ZIP file of everything that is yours: chats, pictures, documents, models with their recipes, memories, assistants and usage. Chats and the library can import it. Keys and the trash are left out.',

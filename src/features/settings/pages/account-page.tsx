@@ -22,6 +22,7 @@ export const AccountPage = () => (
 
 const About = () => (
   <SettingsPart
+    id="about"
     title={t('About')}
     about={t(
       'Version {appVersion}{appBuild2, select, true {} other { (build {appBuild})}}. Bozzetto is free software under the MIT license, and contains software of others.',

@@ -48,6 +48,7 @@ export function PeoplePart({ access }: { access: AccessState }) {
   const { data: people } = useQuery({ ...peopleQuery(), enabled: areOn })
   return (
     <SettingsPart
+      id="people"
       title={t('People')}
       about={aboutPeople(teams?.settings.adminsReadChats === true)}
       action={

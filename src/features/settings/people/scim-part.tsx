@@ -39,6 +39,7 @@ export function ScimPart() {
   }
   return (
     <SettingsPart
+      id="user-provisioning"
       title={t('User provisioning')}
       about={t(
         'A directory such as Entra ID, Okta or authentik creates accounts, turns them off and sends groups (SCIM 2.0). It cannot change the first account.',

@@ -51,6 +51,7 @@ export function RatingsPart() {
   const isEmpty = data?.votes === 0 && data.ratings === 0
   return (
     <SettingsPart
+      id="ratings"
       title={t('Ratings')}
       about={t('Your votes on compared answers, and the thumbs below answers. Only you see them.')}
       action={

@@ -45,6 +45,7 @@ export function SchedulesPart() {
   )
   return (
     <SettingsPart
+      id="scheduled-questions"
       title={t('Scheduled questions')}
       about={t(
         'A model answers them at the times you choose, each time in a new chat that is marked as unread. Tools that ask for approval are refused, unless you allow them here.',

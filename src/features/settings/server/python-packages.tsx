@@ -35,6 +35,7 @@ export function PythonPackages() {
   const version = data ? ` (Python ${data.python})` : ''
   return (
     <SettingsPart
+      id="python-packages"
       title={t('Python packages')}
       about={t(
         'Python in chats runs in the browser, without network. It has its standard library{version}. Other packages need their files: download them below and add them here. Each file is compared with its known checksum.',

@@ -14,15 +14,15 @@ import { TestMail } from './test-mail.tsx'
 export function ServerPage() {
   const { data, error } = useQuery(serverSettingsQuery())
   const find = (name: ServerSetting['name']) => data?.find((setting) => setting.name === name)
-  const groups = settingGroups.map(({ title, about, settings }) => (
-    <SettingsPart key={title} title={title} about={about}>
+  const groups = settingGroups.map(({ id, title, about, settings }) => (
+    <SettingsPart key={id} id={id} title={title} about={about}>
       {/* Invisible until loaded, so that the rows keep their places. */}
       <Card className={cn('flex flex-col gap-5 p-4', !data && 'invisible')}>
         {settings.map((described) => (
           <SettingRow key={described.name} described={described} setting={find(described.name)} />
         ))}
-        {data && title === 'Mail' && <TestMail />}
-        {data && title === 'Alerts' && <AlertActions />}
+        {data && id === 'mail' && <TestMail />}
+        {data && id === 'alerts' && <AlertActions />}
       </Card>
     </SettingsPart>
   ))

@@ -10,11 +10,18 @@ export type DescribedSetting = {
   options?: readonly { value: string; label: string; hint?: string }[]
 }
 
-type SettingGroup = { title: string; about: string; settings: readonly DescribedSetting[] }
+type SettingGroup = {
+  /** Id of the group's element. */
+  id: string
+  title: string
+  about: string
+  settings: readonly DescribedSetting[]
+}
 
 /** The settings in the order of the page. The page's navigation lists each title. */
 export const settingGroups: readonly SettingGroup[] = [
   {
+    id: 'sign-in',
     title: t('Sign-in'),
     about: t(
       'For servers where people sign in through an identity provider, a directory or a proxy.',
@@ -39,6 +46,7 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'devices',
     title: t('Devices'),
     about: t('What people’s browsers may store.'),
     settings: [
@@ -53,6 +61,7 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'other-websites',
     title: t('Other websites'),
     about: t('Which websites may work with this server. Separate several with commas.'),
     settings: [
@@ -77,6 +86,7 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'keys-of-the-environment',
     title: t('Keys of the environment'),
     about: t('Limits of the API keys in BOZZETTO_API_KEYS. Other keys have limits of their own.'),
     settings: [
@@ -95,6 +105,7 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'disk',
     title: t('Disk'),
     about: t('When the server refuses new files. Paid results are always stored.'),
     settings: [
@@ -113,6 +124,7 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'backups',
     title: t('Backups'),
     about: t('Scheduled backups are on if BOZZETTO_BACKUPS names a folder or a bucket.'),
     settings: [
@@ -131,6 +143,7 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'mail',
     title: t('Mail'),
     about: t(
       'With a mail server, invitations and alerts are sent by mail. Without one, you copy links.',
@@ -163,6 +176,7 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'alerts',
     title: t('Alerts'),
     about: t(
       'Tells you once when a backup, the database, stored files, the disk or a connection fails, a limit is reached, many sign-ins fail, or a newer version is published.',
@@ -183,6 +197,7 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'running',
     title: t('Running'),
     about: t('How the server logs and stops, and where it looks for updates.'),
     settings: [

@@ -8,6 +8,7 @@ import { NothingUsed, UsageReportView, UsageRows } from '../usage/usage-report.t
 
 const words = {
   own: {
+    id: 'all-your-usage',
     title: t('All your usage'),
     about: t(
       'Everything of yours that counts towards limits: chats, temporary ones too, 3D models, uploads and API keys. Days are in UTC.',
@@ -15,6 +16,7 @@ const words = {
     period: t('Period of all your usage'),
   },
   all: {
+    id: 'everyone-s-usage',
     title: t('Everyone’s usage'),
     about: t(
       'Everything that was used on this server: chats, temporary ones too, 3D models, uploads and API keys. Days are in UTC.',
@@ -24,9 +26,10 @@ const words = {
 } as const
 
 export function SpendingPart({ of, hasPeople }: { of: SpendingOf; hasPeople: boolean }) {
-  const { title, about, period } = words[of]
+  const { id, title, about, period } = words[of]
   return (
     <UsageReportView
+      id={id}
       title={title}
       about={about}
       periodLabel={period}

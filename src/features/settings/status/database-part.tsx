@@ -16,6 +16,7 @@ type DatabasePartProps = { database: ServerStatus['database'] | undefined }
 export const DatabasePart = ({ database }: DatabasePartProps) =>
   database?.kind === 'server' ? (
     <SettingsPart
+      id="database"
       title={t('Database')}
       about={t('It takes {sizeBytes} on a Postgres server, which frees unused space itself.', {
         sizeBytes: formatBytes(database.sizeBytes),
@@ -46,6 +47,7 @@ function EmbeddedDatabasePart({ bytes }: { bytes: number }) {
   })
   return (
     <SettingsPart
+      id="database"
       title={t('Database')}
       about={t(
         'It takes {bytes}. After large deletions and updates, a part of this space is unused.',

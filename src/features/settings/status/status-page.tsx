@@ -34,6 +34,7 @@ export function StatusPage() {
   return (
     <>
       <SettingsPart
+        id="health"
         title={t('Health')}
         about={health?.sentence ?? t('Checks the server, its database, its disk and its queue.')}
         action={
@@ -85,7 +86,11 @@ type ServicesProps = {
 }
 
 const Services = ({ connections, checkedAt = '' }: ServicesProps) => (
-  <SettingsPart title={t('Services')} about={t('Whether the connections answered the last time.')}>
+  <SettingsPart
+    id="services"
+    title={t('Services')}
+    about={t('Whether the connections answered the last time.')}
+  >
     {connections?.length === 0 ? (
       <EmptyRow title={t('No connections')}>{t('Services that you connect appear here.')}</EmptyRow>
     ) : (
@@ -135,6 +140,7 @@ function Tasks({ tasks }: { tasks: ServerStatus['tasks'] | undefined }) {
   })
   return (
     <SettingsPart
+      id="running-tasks"
       title={t('Running tasks')}
       about="3D models of everyone that wait or are being made."
     >
@@ -169,7 +175,7 @@ function Tasks({ tasks }: { tasks: ServerStatus['tasks'] | undefined }) {
 }
 
 const Storage = ({ storage }: { storage: ServerStatus['storage'] | undefined }) => (
-  <SettingsPart title={t('Storage')} about={t('How much each person stores.')}>
+  <SettingsPart id="storage" title={t('Storage')} about={t('How much each person stores.')}>
     {storage?.length === 0 ? (
       <EmptyRow title={t('Nothing is stored yet')}>
         {t('Models, pictures and documents count.')}
@@ -203,6 +209,7 @@ type ProblemsProps = {
 
 const Problems = ({ problems, startedAt }: ProblemsProps) => (
   <SettingsPart
+    id="recent-errors"
     title={t('Recent errors')}
     about={t('Errors since {startedAt}. The log of the server has the details, by request id.', {
       startedAt: startedAt === undefined ? 'the start' : formatTime(startedAt),
@@ -232,6 +239,7 @@ function SecurityEvents() {
   const events = data?.pages[0]?.events.slice(0, eventCount)
   return (
     <SettingsPart
+      id="security-events"
       title={t('Security events')}
       about={t('The latest sign-ins, keys, links and refused requests.')}
       action={<LinkButton href="/settings/security">{t('Show all')}</LinkButton>}

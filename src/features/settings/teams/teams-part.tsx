@@ -27,6 +27,7 @@ export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
   if (!isAdmin && !error && !data?.canMake && !data?.teams.length) return null
   return (
     <SettingsPart
+      id="teams"
       title={t('Teams')}
       about={t(
         'Share chats and models with several people at once. Viewers read them, editors change them, owners manage the team.',

@@ -13,6 +13,7 @@ export function UsagePart() {
   const timeZone = ownTimeZone()
   return (
     <UsageReportView
+      id="usage"
       title={t('Usage')}
       about={t(
         'What your chats used, as reported by the services. Deleted and temporary chats, and API keys, are not counted.',

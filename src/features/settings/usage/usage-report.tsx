@@ -17,6 +17,7 @@ const periods = {
 } as const
 
 type UsageReportProps<T> = {
+  id: string
   title: string
   about: string
   periodLabel: string
@@ -28,6 +29,7 @@ type UsageReportProps<T> = {
 }
 
 export function UsageReportView<T>({
+  id,
   title,
   about,
   periodLabel,
@@ -47,6 +49,7 @@ export function UsageReportView<T>({
   })
   return (
     <SettingsPart
+      id={id}
       title={title}
       about={about}
       action={

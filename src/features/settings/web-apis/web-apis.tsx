@@ -24,6 +24,7 @@ export function WebApis() {
   })
   return (
     <ListPart
+      id="apis"
       title={t('APIs')}
       about={t(
         'Operations of web APIs as tools for your chats, read from an OpenAPI document. Each operation is off until you turn it on here and in a chat, and asks before it runs.',

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync, type Node } from 'oxc-parser'
+
+/** Folders whose sentences people read on the page. Others are read by models and programs. */
+const shownFolders = /^src\/(?:server|model-files|engine|contract|lib|api)\//
+const otherFiles =
+  /\.(?:test|fixture|d)\.ts$|\/(?:admin|observability|openapi|migrations|conversation-rows|research|testing|guide\/manual|known-models|retired|examples|docs|llm|model|mcp|mcp-client|scim|ldap|tools|knowledge|prompt)\//
+
+/** Classes whose message nobody but a developer or a model reads. */
+const otherErrors = /^(?:Error|TypeError|RangeError|ToolError|EnvError|CommandError)$/
+const shownKeys =
+  /^(?:title|description|label|hint|about|detail|sentence|stage|noted?|message|refused|name|does|needs|limits|gaps|checkKeys|invalid|malformed|scheme|private|redirects|password|problem|legal|advice|explanation|group|text|unit|caption|kind|reason|why)$/
+const shownCalls =
+  /^(?:reject|refuse|advise|ignores|wrong|invalid|notReadable|forbidden|extra|report|push|map|add|stopped|fail|failed|join|flatMap|describe|problem)$/
+const otherCalls = /^(?:warn|error|info|log|debug|defineTool|gauge|counter|meta)$/
+
+/**
+ * Reads the English sentences that the server and workers may show on the page. In a sentence with
+ * values, `{0}`, `{1}` and so on stand for them.
+ * @param root absolute path of the repository.
+ */
+export function readSentences(root: string): Map<string, string> {
+  const sentences = new Map<string, string>()
+  const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `src/${file.split(path.sep).join('/')}`)
+    .filter((file) => file.endsWith('.ts') && shownFolders.test(file) && !otherFiles.test(file))
+    .toSorted()
+  for (const file of files) {
+    const source = readFileSync(path.join(root, file), 'utf8')
+    visit(parseSync(file, source).program, [], (text, node) => {
+      if (!sentences.has(text)) {
+        sentences.set(text, `${file}:${source.slice(0, node.start).split('\n').length}`)
+      }
+    })
+  }
+  return sentences
+}
+
+type Found = (text: string, node: Node) => void
+
+function visit(value: unknown, parents: readonly Node[], found: Found): void {
+  if (Array.isArray(value)) {
+    for (const item of value) visit(item, parents, found)
+    return
+  }
+  if (!isNode(value)) return
+  if (value.type.startsWith('TS') && !/As|Satisfies|NonNull/.test(value.type)) return
+  if (value.type === 'ImportDeclaration') return
+  const text = readText(value)
+  if (text !== undefined && isSentence(text) && isShown(parents)) found(text, value)
+  for (const child of Object.values(value)) visit(child, [...parents, value], found)
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+function readText(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node.type !== 'TemplateLiteral') return undefined
+  return node.quasis
+    .map(({ value }, at) => `${value.cooked}${at < node.expressions.length ? `{${at}}` : ''}`)
+    .join('')
+}
+
+/** Returns whether a text has two words, or ends as a sentence does, and is not code. */
+function isSentence(text: string): boolean {
+  const words = text.replaceAll(/\{\d+\}/g, 'Xx')
+  return (
+    text.length < 700 &&
+    /\p{L}{2}/u.test(text.replaceAll(/\{\d+\}/g, '')) &&
+    /^[\p{Lu}“"‘(\d…]/u.test(words) &&
+    /\p{L}.*\s\S*\p{L}|\p{L}[.?!…]$/u.test(words) &&
+    !/^https?:|^\S*\/\S*$|^\{\d\} \d|\bTf\b| = \{|^"|re f$|connect =|^Bearer/.test(text)
+  )
+}
+
+function isShown(parents: readonly Node[]): boolean {
+  for (const parent of parents.toReversed()) {
+    if (parent.type === 'NewExpression') {
+      return parent.callee.type === 'Identifier' && !otherErrors.test(parent.callee.name)
+    }
+    if (parent.type === 'CallExpression') {
+      const name = readName(parent.callee)
+      return !otherCalls.test(name) && (shownCalls.test(name) || name === '')
+    }
+    if (parent.type === 'Property') return shownKeys.test(readName(parent.key))
+  }
+  // A constant, or a text that a function returns.
+  return true
+}
+
+function readName(node: Node): string {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'Literal') return String(node.value)
+  return node.type === 'MemberExpression' ? readName(node.property) : ''
+}

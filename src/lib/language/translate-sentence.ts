@@ -1,0 +1,57 @@
+type Template = { pattern: RegExp; message: string }
+
+const exact = new Map<string, string>()
+const templates: Template[] = []
+
+/**
+ * Adds translations of sentences that the server and workers write.
+ * @param sentences by English sentence, in which `{0}`, `{1}` and so on stand for values.
+ */
+export function addSentences(sentences: Readonly<Record<string, string>>): void {
+  for (const [english, message] of Object.entries(sentences)) {
+    if (/\{\d\}/.test(english)) templates.push({ pattern: toPattern(english), message })
+    else exact.set(english, message)
+  }
+}
+
+/**
+ * Returns a text of the server or of a worker in the language of this page. These write English,
+ * because programs read them too, and because they store what failed. Parts that are not known stay
+ * English.
+ */
+export function translateSentence(text: string): string {
+  if (exact.size === 0 || text === '') return text
+  return (
+    translateWhole(text) ??
+    text
+      .split(/(?<=[.!?…]”?)(\s+)/)
+      .map((part) => translateWhole(part) ?? part)
+      .join('')
+  )
+}
+
+function translateWhole(text: string): string | undefined {
+  const known = exact.get(text)
+  if (known !== undefined) return known
+  for (const { pattern, message } of templates) {
+    const found = pattern.exec(text)
+    if (!found) continue
+    return message.replaceAll(/\{(\d)\}/g, (_all, index: string) => {
+      const value = found[Number(index) + 1] ?? ''
+      return exact.get(value) ?? value
+    })
+  }
+  return undefined
+}
+
+/** Values are short: a long one would be a part of another sentence. */
+const value = '(.{1,300}?)'
+
+const toPattern = (english: string): RegExp =>
+  new RegExp(
+    `^${english
+      .split(/\{\d\}/)
+      .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+      .join(value)}$`,
+    's',
+  )
