@@ -1,5 +1,7 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Router } from 'wouter'
+import { isRightToLeft } from '#languages/page-language.ts'
 import { basePath } from '#lib/base-path.ts'
 import { ToastRegion } from '#ui/feedback/toast-region.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
@@ -17,11 +19,13 @@ export const App = () => (
   <ErrorBoundary>
     <Router base={basePath}>
       <QueryClientProvider client={queryClient}>
-        <AccessGate>
-          <Workspace />
-        </AccessGate>
-        <ToastRegion />
-        <Loaded load={loadTooltips} props={{}} />
+        <DirectionProvider direction={isRightToLeft ? 'rtl' : 'ltr'}>
+          <AccessGate>
+            <Workspace />
+          </AccessGate>
+          <ToastRegion />
+          <Loaded load={loadTooltips} props={{}} />
+        </DirectionProvider>
       </QueryClientProvider>
     </Router>
   </ErrorBoundary>

@@ -141,7 +141,7 @@ function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLi
       {icon}
       {children}
       {name === 'studio' && unseen > 0 && !isCurrent && (
-        <span className="absolute top-1.5 left-1/2 ml-1.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-2xs leading-none font-semibold text-accent-ink tabular-nums">
+        <span className="absolute top-1.5 start-1/2 ms-1.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-2xs leading-none font-semibold text-accent-ink tabular-nums">
           {unseen > 99 ? '99+' : unseen}
           <span className="sr-only">
             {' '}

@@ -104,7 +104,7 @@ function Places() {
     <div className="group/app flex h-dvh flex-col-reverse bg-surface-sunken pt-[env(safe-area-inset-top)] max-md:bg-surface md:flex-row">
       <a
         href="#content"
-        className="sr-only top-0 z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+        className="sr-only top-0 z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:start-2"
       >
         {t('Skip to content')}
       </a>
@@ -118,7 +118,7 @@ function Places() {
         ref={content}
         id="content"
         tabIndex={-1}
-        className="flex min-h-0 min-w-0 flex-1 flex-col outline-none md:py-2 md:pr-2"
+        className="flex min-h-0 min-w-0 flex-1 flex-col outline-none md:py-2 md:pe-2"
       >
         <Loaded load={loadOffline} isWanted={isOfflineWanted} props={{}} />
         <div className="relative min-h-0 flex-1">

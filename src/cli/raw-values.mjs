@@ -1,5 +1,5 @@
 // This lint rule forbids class names with sizes, colours and durations that are not tokens of
-// `src/ui/tokens.css`.
+// `src/ui/tokens.css`, and those that name the left or the right.
 
 const colour = String.raw`(?:#|rgb|hsl|oklch|oklab|lab|lch|color-mix|color\()`
 
@@ -22,6 +22,12 @@ const forbidden = [
   {
     pattern: /(?<![\w-])(?:duration|delay)-(?:\d+|\[[\d.]+m?s\])(?![\w-])/,
     advice: 'Use a duration of tokens.css, such as duration-(--motion-menu)',
+  },
+  {
+    // `left-1/2` with a translation centres, which is the same in both directions.
+    pattern:
+      /(?<![\w-])-?(?:(?:scroll-)?[mp][lr]-|border-[lr](?![a-z])|rounded-[lr](?![a-z])|text-(?:left|right)(?![\w-])|(?:left|right)-(?!1\/2)(?:\d|\[|auto|full|px))/,
+    advice: 'Use a class for both writing directions, such as ms-2, ps-2, start-0 or text-start,',
   },
 ]
 

@@ -1,4 +1,4 @@
-import { t } from '#lib/language/translate.ts'
+import { dateLanguage, language, t } from '#lib/language/translate.ts'
 import { cutText } from './cut-text.ts'
 
 /** Formats a duration such as `0.8 s`, `12 s` or `3 min 05 s`. */
@@ -7,16 +7,16 @@ export function formatDuration(ms: number): string {
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`
   if (seconds < 59.5) return `${Math.round(seconds)} s`
   const whole = Math.round(seconds)
-  return t('{whole} min {whole2} s', {
-    whole: Math.floor(whole / 60),
-    whole2: String(whole % 60).padStart(2, '0'),
+  return t('{minutes} min {seconds} s', {
+    minutes: Math.floor(whole / 60),
+    seconds: String(whole % 60).padStart(2, '0'),
   })
 }
 
 /** Formats an estimated duration such as `about 3 s` or `about 2 min`. */
 export function formatRoughDuration(seconds: number): string {
-  if (seconds < 50) return `about ${Math.max(1, Math.round(seconds))} s`
-  return `about ${Math.max(1, Math.round(seconds / 60))} min`
+  if (seconds < 50) return t('about {seconds} s', { seconds: Math.max(1, Math.round(seconds)) })
+  return t('about {minutes} min', { minutes: Math.max(1, Math.round(seconds / 60)) })
 }
 
 /** Formats a length such as `8.4 mm`, `35 cm` or `1.2 m`. */
@@ -34,12 +34,21 @@ export function formatBytes(bytes: number): string {
   return t('{tidy} GB', { tidy: tidy(bytes / 1024 ** 3) })
 }
 
+const roughly = { notation: 'compact', maximumFractionDigits: 1 } as const
+
 // Cached, because creating a formatter takes longer than a hundred calls of it.
-const wholeNumbers = new Intl.NumberFormat('en')
-const roughNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+let formatters: { language: string; whole: Intl.NumberFormat; rough: Intl.NumberFormat } | undefined
+
+function getFormatters() {
+  if (formatters?.language !== language) {
+    const whole = new Intl.NumberFormat(language)
+    formatters = { language, whole, rough: new Intl.NumberFormat(language, roughly) }
+  }
+  return formatters
+}
 
 /** Formats an integer such as `20,000`. */
-export const formatCount = (count: number): string => wholeNumbers.format(count)
+export const formatCount = (count: number): string => getFormatters().whole.format(count)
 
 /**
  * Formats a count with its noun, such as `1 triangle` or `3,200 triangles`.
@@ -50,7 +59,7 @@ export const formatPlural = (count: number, noun: string, say = formatCount): st
 
 /** Formats a rounded number such as `950`, `20k` or `1.2M`. */
 export const formatRoughCount = (count: number): string =>
-  roughNumbers.format(count).replace('K', 'k')
+  getFormatters().rough.format(count).replace('K', 'k')
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -70,10 +79,23 @@ export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
  * @param say formats the number.
  */
 export function describeMakeup(counts: FileCounts, say: (count: number) => string): string {
-  if (isSplatsOnly(counts)) return formatPlural(counts.vertices, 'splat', say)
-  return counts.triangles === 0 && counts.vertices > 0
-    ? formatPlural(counts.vertices, 'point', say)
-    : formatPlural(counts.triangles, 'triangle', say)
+  const { triangles, vertices } = counts
+  const [shownVertices, shownTriangles] = [say(vertices), say(triangles)]
+  if (isSplatsOnly(counts)) {
+    return t('{vertices, plural, one {{shownVertices} splat} other {{shownVertices} splats}}', {
+      vertices,
+      shownVertices,
+    })
+  }
+  return triangles === 0 && vertices > 0
+    ? t('{vertices, plural, one {{shownVertices} point} other {{shownVertices} points}}', {
+        vertices,
+        shownVertices,
+      })
+    : t('{triangles, plural, one {{shownTriangles} triangle} other {{shownTriangles} triangles}}', {
+        triangles,
+        shownTriangles,
+      })
 }
 
 /**
@@ -82,17 +104,21 @@ export function describeMakeup(counts: FileCounts, say: (count: number) => strin
  */
 export function formatAge(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
-  if (ageMs < minuteMs) return 'now'
+  if (ageMs < minuteMs) return t('now')
   if (ageMs < hourMs) return t('{ageMs} min ago', { ageMs: Math.floor(ageMs / minuteMs) })
   if (ageMs < dayMs) return t('{ageMs} h ago', { ageMs: Math.floor(ageMs / hourMs) })
   const days = Math.floor(ageMs / dayMs)
-  if (days < 7) return days === 1 ? 'yesterday' : t('{days} days ago', { days })
+  if (days < 7) return days === 1 ? t('yesterday') : t('{days} days ago', { days })
   return formatDate(iso)
 }
 
 /** Formats a date such as `3 Dec 2026`. */
 export const formatDate = (iso: string): string =>
-  new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+  new Date(iso).toLocaleDateString(dateLanguage, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
 
 /** Converts a title to a file name that all operating systems accept. */
 export function fileName(title: string, extension: string): string {
@@ -101,4 +127,4 @@ export function fileName(title: string, extension: string): string {
 }
 
 const tidy = (value: number): string =>
-  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  value.toLocaleString(language, { maximumFractionDigits: value < 10 ? 1 : 0 })

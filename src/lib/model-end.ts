@@ -1,4 +1,4 @@
-import { t } from '#lib/language/translate.ts'
+import { dateLanguage, language, t } from '#lib/language/translate.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** Number of days before the end of a model from which the end is announced. */
@@ -8,7 +8,7 @@ type Ending = { endsOn?: string | undefined; successor?: string | undefined }
 
 /** Formats the day `2026-07-01` as `1 Jul 2026`. */
 export const formatShortDay = (day: string): string =>
-  new Date(`${day}T12:00:00Z`).toLocaleDateString('en-GB', {
+  new Date(`${day}T12:00:00Z`).toLocaleDateString(dateLanguage, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

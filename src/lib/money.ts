@@ -1,4 +1,4 @@
-import { t } from '#lib/language/translate.ts'
+import { language, t } from '#lib/language/translate.ts'
 
 type Amount = { amount: number; currency: string }
 
@@ -27,7 +27,7 @@ function getFormatter(currency: string, digits: number): Intl.NumberFormat {
   const key = `${currency} ${digits}`
   const known = formatters.get(key)
   if (known) return known
-  const made = new Intl.NumberFormat('en', {
+  const made = new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,

@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import { warnedAt, type LimitState, type Measure, type SpendingLimit } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
 import { t } from '#languages/app.ts'
@@ -49,7 +50,7 @@ export function limitWarning(limits: readonly LimitState[]): string | undefined 
     owners: owners[nearest.scope],
     nearest: describeLimit(nearest),
   })
-  const day = new Date(nearest.resetsAt).toLocaleDateString('en-GB', {
+  const day = new Date(nearest.resetsAt).toLocaleDateString(dateLanguage, {
     day: 'numeric',
     month: 'long',
     timeZone: 'UTC',

@@ -12,7 +12,7 @@ export const EntryLayout = ({ children }: { children: ReactNode }) => (
       <div className="mx-auto my-auto w-full max-w-95 py-8 lg:mx-0">{children}</div>
       <p className="text-xs text-ink-faint">{t('Your chats and models stay on this server.')}</p>
     </div>
-    <div aria-hidden className="hidden flex-1 p-2.5 pl-0 lg:block">
+    <div aria-hidden className="hidden flex-1 p-2.5 ps-0 lg:block">
       <div className="sticky top-2.5 grid h-[calc(100dvh-1.25rem)] place-items-center overflow-hidden rounded-2xl backdrop-stage">
         <img
           src={withBase('/samples/amphora-model.webp')}
@@ -21,7 +21,7 @@ export const EntryLayout = ({ children }: { children: ReactNode }) => (
           height="720"
           className="max-h-[78%] w-auto max-w-[70%] object-contain"
         />
-        <p className="absolute bottom-6 left-6 flex h-7 items-center gap-2 rounded-full bg-surface-overlay pr-3 pl-1 text-xs font-medium shadow-overlay">
+        <p className="absolute bottom-6 start-6 flex h-7 items-center gap-2 rounded-full bg-surface-overlay pe-3 ps-1 text-xs font-medium shadow-overlay">
           <img
             src={withBase('/samples/amphora.webp')}
             alt=""

@@ -17,7 +17,7 @@ export function ForgotPassword({ titleId, titleClass, onBack }: ForgotPasswordPr
     setSentTo(address)
   })
   const back = (
-    <Button variant="ghost" size="sm" onClick={onBack} className="-ml-2.5 self-start">
+    <Button variant="ghost" size="sm" onClick={onBack} className="-ms-2.5 self-start">
       {t('Back')}
     </Button>
   )

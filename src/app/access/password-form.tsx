@@ -42,7 +42,7 @@ export function PasswordForm({
       onSubmit={submit}
       below={
         onForgotten && (
-          <Button variant="ghost" size="sm" onClick={onForgotten} className="-ml-2.5 self-start">
+          <Button variant="ghost" size="sm" onClick={onForgotten} className="-ms-2.5 self-start">
             {t('Forgot your password?')}
           </Button>
         )

@@ -96,7 +96,7 @@ export function ChatHeader({
               {hasSettings && (
                 <span
                   aria-hidden
-                  className="absolute -top-1 -right-1 size-1.5 rounded-full bg-accent"
+                  className="absolute -top-1 -end-1 size-1.5 rounded-full bg-accent"
                 />
               )}
             </span>

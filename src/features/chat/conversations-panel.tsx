@@ -40,7 +40,7 @@ export function ConversationsPanel({
       {isShown && (
         <aside
           aria-label={t('Conversations')}
-          className="hidden w-66.5 shrink-0 pr-2 lg:block group-has-data-preview/chat:max-xl:hidden!"
+          className="hidden w-66.5 shrink-0 pe-2 lg:block group-has-data-preview/chat:max-xl:hidden!"
         >
           {list}
         </aside>

@@ -52,7 +52,7 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
         </output>
       )}
       {!isEmpty && (
-        <search className="order-1 w-full md:order-none md:ml-auto md:max-w-64">
+        <search className="order-1 w-full md:order-none md:ms-auto md:max-w-64">
           <TextField
             type="search"
             aria-label={t('Search models')}
@@ -63,7 +63,7 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
           />
         </search>
       )}
-      <div className={cn('flex gap-2', isEmpty ? 'ml-auto' : 'ml-auto md:ml-0')}>
+      <div className={cn('flex gap-2', isEmpty ? 'ms-auto' : 'ms-auto md:ms-0')}>
         {!isEmpty && <SortMenu value={props.sort} onChange={props.onSort} />}
         {!isEmpty && (
           <SegmentedControl

@@ -145,7 +145,7 @@ const Part = ({ icon, count, isOn, onPressed, children }: PartProps) => (
     type="button"
     aria-pressed={isOn}
     onClick={onPressed}
-    className="flex h-8.5 w-full shrink-0 items-center gap-2.5 rounded-row px-2.5 text-left text-ink-muted transition-colors hover:bg-hover hover:text-ink aria-pressed:bg-surface-raised aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-segment coarse:h-11.5 [&_svg]:size-3.75 [&_svg]:shrink-0 aria-pressed:[&_svg]:text-accent"
+    className="flex h-8.5 w-full shrink-0 items-center gap-2.5 rounded-row px-2.5 text-start text-ink-muted transition-colors hover:bg-hover hover:text-ink aria-pressed:bg-surface-raised aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-segment coarse:h-11.5 [&_svg]:size-3.75 [&_svg]:shrink-0 aria-pressed:[&_svg]:text-accent"
   >
     {icon}
     <span className="min-w-0 flex-1 truncate">{children}</span>

@@ -201,7 +201,7 @@ export function Library({ assetId }: LibraryProps) {
           <Loaded
             load={loadDetail}
             // The placeholder is as wide as the details, so that the models do not move.
-            fallback={<div className="hidden w-92 shrink-0 border-l border-line xl:block" />}
+            fallback={<div className="hidden w-92 shrink-0 border-s border-line xl:block" />}
             props={{
               id: assetId,
               known: assets?.find(({ id }) => id === assetId),

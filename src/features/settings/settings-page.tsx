@@ -40,7 +40,7 @@ export function SettingsPageView({ page, viewer, access }: SettingsPageViewProps
     <PageFrame>
       <Link
         href="/settings"
-        className="-ml-2 flex h-11 items-center gap-1 self-start rounded-md px-2 font-medium text-ink-muted hover:text-ink md:hidden"
+        className="-ms-2 flex h-11 items-center gap-1 self-start rounded-md px-2 font-medium text-ink-muted hover:text-ink md:hidden"
       >
         <ChevronLeft aria-hidden className="size-4" />
         {t('Settings')}

@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import X from 'lucide-react/icons/x'
 import type { ParamCarryOver, Dropped } from '#lib/params/carry-over.ts'
 import type { ReplacedSetting } from '#lib/params/renew-params.ts'
@@ -13,7 +14,7 @@ export function CarryOverNote({
 }) {
   const { kept, dropped, replaced = [] } = carried
   return (
-    <output className="flex items-start gap-1 rounded-md border border-line bg-surface-sunken py-1.5 pr-1 pl-2.5 text-xs">
+    <output className="flex items-start gap-1 rounded-md border border-line bg-surface-sunken py-1.5 pe-1 ps-2.5 text-xs">
       <div className="grid min-w-0 flex-1 gap-1">
         {replaced.map(({ title, from, to, on }) => (
           <p key={title} className="text-ink-muted">
@@ -63,4 +64,4 @@ function byReason(dropped: readonly Dropped[]): Map<string, string[]> {
 
 /** Formats a date such as `10 October 2026`, without a time zone. */
 const formatDay = (day: string): string =>
-  new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', { dateStyle: 'long' })
+  new Date(`${day}T12:00:00`).toLocaleDateString(dateLanguage, { dateStyle: 'long' })

@@ -75,7 +75,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
     >
       <aside
         className={cn(
-          'order-2 bg-surface md:order-none md:w-78 md:shrink-0 md:border-r md:border-line',
+          'order-2 bg-surface md:order-none md:w-78 md:shrink-0 md:border-e md:border-line',
           // An open tool needs the space, and contains the main button.
           isToolOpen && 'md:hidden',
           // On phones, the strip of recent models moves the settings when it loads, so hide the
@@ -137,7 +137,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           {hasRecent && (
             <div
               className={cn(
-                'absolute right-3 z-10 hidden md:block min-[90rem]:hidden',
+                'absolute end-3 z-10 hidden md:block min-[90rem]:hidden',
                 // A model's toolbar is above the button.
                 isCanvasEmpty ? 'top-3' : 'top-22',
               )}

@@ -63,7 +63,7 @@ export function ImportNotes({ report, onAgain }: ImportNotesProps) {
             <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning" />
             {count === 1 ? t('1 import note') : t('{count} import notes', { count })}
           </summary>
-          <ul className="mt-1.5 flex max-h-40 list-disc flex-col gap-1 overflow-y-auto pl-5 text-pretty text-ink-muted">
+          <ul className="mt-1.5 flex max-h-40 list-disc flex-col gap-1 overflow-y-auto ps-5 text-pretty text-ink-muted">
             {missing.length > 0 && (
               <li>
                 {t('Missing files: {missing}. Open them together with the model, or as a zip.', {

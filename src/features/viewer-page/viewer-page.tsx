@@ -262,7 +262,7 @@ function Footer({ children }: { children: ReactNode }) {
 type OpeningProps = { files: readonly File[]; onCancel: () => void }
 
 const Opening = ({ files, onCancel }: OpeningProps) => (
-  <output className="pointer-events-auto flex min-w-0 items-center gap-3 float py-1.5 pr-1.5 pl-3">
+  <output className="pointer-events-auto flex min-w-0 items-center gap-3 float py-1.5 pe-1.5 ps-3">
     <Spinner className="size-4 shrink-0" />
     <span className="truncate">{t('Opening {name}', { name: files[0]?.name })}</span>
     <Button size="sm" onClick={onCancel}>

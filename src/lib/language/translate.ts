@@ -9,9 +9,13 @@ type TextValue = string | number | boolean | null | undefined
  */
 export let language = 'en'
 
-/** Sets the language of texts. */
+/** BCP 47 tag of the language of dates and times. English ones are British, as all texts are. */
+export let dateLanguage = 'en-GB'
+
+/** Sets the language of texts, and of dates and times. */
 export function setLanguage(tag: string): void {
   language = tag
+  dateLanguage = tag === 'en' ? 'en-GB' : tag
 }
 
 /** Messages of this page's language by their English text. Empty if the page is in English. */

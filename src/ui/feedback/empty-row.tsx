@@ -15,7 +15,7 @@ export const EmptyRow = ({ icon, title, children, action }: EmptyRowProps) => (
       </span>
     )}
     <p className="min-w-0 flex-1 basis-56 text-pretty text-ink-muted">
-      <span className="mr-2 font-medium text-ink">{title}</span>
+      <span className="me-2 font-medium text-ink">{title}</span>
       {children}
     </p>
     {action}

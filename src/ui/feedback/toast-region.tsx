@@ -49,7 +49,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      className="inverse pointer-events-auto flex w-full max-w-lg animate-appear items-start gap-2.5 rounded-lg border border-transparent bg-surface-raised py-1.5 pr-1.5 pl-3.5 text-ink shadow-overlay sm:w-auto sm:min-w-72"
+      className="inverse pointer-events-auto flex w-full max-w-lg animate-appear items-start gap-2.5 rounded-lg border border-transparent bg-surface-raised py-1.5 pe-1.5 ps-3.5 text-ink shadow-overlay sm:w-auto sm:min-w-72"
     >
       <span className="flex pt-1.5 [&_svg]:size-4">{icons[kind]}</span>
       <div className="min-w-0 flex-1 py-1.5">

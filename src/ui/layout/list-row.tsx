@@ -23,11 +23,11 @@ export function ListRow({ tile, title, detail, figure, action, onOpen, className
         )}
       </span>
       {figure !== undefined && (
-        <span className="text-right text-xs text-ink-muted tabular-nums">{figure}</span>
+        <span className="text-end text-xs text-ink-muted tabular-nums">{figure}</span>
       )}
     </>
   )
-  const rowClass = 'flex min-h-12 w-full items-center gap-3 px-4 py-3 text-left coarse:min-h-14'
+  const rowClass = 'flex min-h-12 w-full items-center gap-3 px-4 py-3 text-start coarse:min-h-14'
   if (onOpen) {
     return (
       <button

@@ -13,7 +13,7 @@ type PanelProps = {
 
 export const Panel = ({ label, title, actions, footer, children, className }: PanelProps) => (
   <section aria-label={label} className={cn('flex min-h-0 flex-col bg-surface', className)}>
-    <header className="flex h-13 shrink-0 items-center gap-1 border-b border-line pr-3 pl-5 coarse:h-13.5">
+    <header className="flex h-13 shrink-0 items-center gap-1 border-b border-line pe-3 ps-5 coarse:h-13.5">
       <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{title}</h2>
       {actions}
     </header>

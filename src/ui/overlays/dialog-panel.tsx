@@ -36,7 +36,7 @@ export const DialogPanel = ({
             widths[size],
           )}
         >
-          <header className="px-6 pt-5 pr-14 pb-3">
+          <header className="px-6 pt-5 pe-14 pb-3">
             <Dialog.Title className="line-clamp-2 text-lg font-semibold text-pretty wrap-anywhere">
               {title}
             </Dialog.Title>
@@ -64,7 +64,7 @@ export const DialogPanel = ({
                 {...props}
                 label={t('Close')}
                 icon={<X aria-hidden />}
-                className="absolute top-3 right-3"
+                className="absolute top-3 end-3"
               />
             )}
           />

@@ -66,7 +66,7 @@ function Entry({ item }: { item: MenuItem }) {
         {detail !== undefined && <span className="block text-xs text-ink-faint">{detail}</span>}
       </span>
       {keys !== undefined && (
-        <span className="pl-4 text-2xs font-medium text-ink-faint">{keys}</span>
+        <span className="ps-4 text-2xs font-medium text-ink-faint">{keys}</span>
       )}
     </>
   )

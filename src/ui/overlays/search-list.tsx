@@ -126,7 +126,7 @@ export function SearchList<Item extends SearchListItem>({
           )}
         />
         {renderDetail && items[at] && (
-          <aside className="hidden w-72 shrink-0 overflow-y-auto border-l border-line bg-surface p-5 md:block">
+          <aside className="hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-surface p-5 md:block">
             {renderDetail(items[at])}
           </aside>
         )}

@@ -28,7 +28,7 @@ export function ToolLine({ icon, summary, aside, isOpenAtFirst = false, children
           className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/line:rotate-180"
         />
       </summary>
-      <div className="pt-1 pb-2 pl-6 text-ink-muted">{children}</div>
+      <div className="pt-1 pb-2 ps-6 text-ink-muted">{children}</div>
     </details>
   )
 }

@@ -105,7 +105,7 @@ const phoneTab: Tab<ShareTab> = {
 }
 
 const RevokeRow = ({ onRevoke, isRevoking }: Pick<WaysProps, 'onRevoke' | 'isRevoking'>) => (
-  <div className="mt-2 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-hover py-1.5 pr-1.5 pl-3">
+  <div className="mt-2 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-hover py-1.5 pe-1.5 ps-3">
     <span className="min-w-0 flex-1 text-xs text-pretty text-ink-muted">
       {t('A revoked link never works again. A new link gets another address.')}
     </span>

@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { type BufferAttribute, Group } from 'three'
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 import { BrokenModelError } from '#model-files/errors.ts'
@@ -67,7 +68,7 @@ export class SplatReader {
     if (count > splatsMax) {
       throw new BrokenModelError(
         t('This GLB has more than {splatsMax} splats.', {
-          splatsMax: splatsMax.toLocaleString('en'),
+          splatsMax: splatsMax.toLocaleString(language),
         }),
       )
     }

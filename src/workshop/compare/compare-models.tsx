@@ -102,7 +102,7 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
             onValueChange={setWanted}
           />
         )}
-        <div className="ml-auto rounded-lg border border-line bg-surface-overlay/90 px-3 shadow-raised">
+        <div className="ms-auto rounded-lg border border-line bg-surface-overlay/90 px-3 shadow-raised">
           <Switch label={t('Same size')} checked={hasSameSize} onCheckedChange={setHasSameSize} />
         </div>
       </div>

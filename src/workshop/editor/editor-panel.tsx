@@ -40,9 +40,9 @@ export function EditorPanel({ panel, editor, onClose }: EditorPanelProps) {
         event.stopPropagation()
         onClose()
       }}
-      className="absolute inset-y-0 right-0 z-20 flex w-76 max-w-full animate-appear flex-col border-l border-line bg-surface outline-none @5xl:w-94 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-30 max-md:max-h-[56dvh] max-md:w-auto max-md:rounded-t-2xl max-md:border-t max-md:border-l-0 max-md:shadow-overlay max-md:pb-[env(safe-area-inset-bottom)]"
+      className="absolute inset-y-0 end-0 z-20 flex w-76 max-w-full animate-appear flex-col border-s border-line bg-surface outline-none @5xl:w-94 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-30 max-md:max-h-[56dvh] max-md:w-auto max-md:rounded-t-2xl max-md:border-t max-md:border-s-0 max-md:shadow-overlay max-md:pb-[env(safe-area-inset-bottom)]"
     >
-      <header className="flex h-13 shrink-0 items-center justify-between gap-2 pr-2.5 pl-4">
+      <header className="flex h-13 shrink-0 items-center justify-between gap-2 pe-2.5 ps-4">
         <h3 id={titleId} className="text-lg font-semibold">
           {entry.label}
         </h3>

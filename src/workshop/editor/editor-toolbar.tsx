@@ -41,7 +41,9 @@ const bar = 'pointer-events-auto flex gap-0.5 float'
 export function EditorToolbar({ editor, panel, onPanel, barRef, className }: EditorToolbarProps) {
   const { model } = editor
   return (
-    <div className={cn('@container/bar pointer-events-none absolute top-3 left-3 z-10', className)}>
+    <div
+      className={cn('@container/bar pointer-events-none absolute top-3 start-3 z-10', className)}
+    >
       <div
         ref={barRef}
         role="toolbar"
@@ -49,7 +51,7 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
         className="flex flex-wrap items-start justify-between gap-1.5"
       >
         <ViewTools editor={editor} />
-        <div className="ml-auto flex flex-wrap items-start justify-end gap-1.5">
+        <div className="ms-auto flex flex-wrap items-start justify-end gap-1.5">
           {panelGroups.map((one) => (
             <ToolGroup key={one.title} {...one} panel={panel} onPanel={onPanel} />
           ))}
@@ -132,7 +134,7 @@ type ToolGroupProps = (typeof panelGroups)[number] & Pick<EditorToolbarProps, 'p
 
 const ToolGroup = ({ title, entries, panel, onPanel }: ToolGroupProps) => (
   <fieldset aria-label={title} className="grid gap-1 @max-[37rem]/bar:hidden">
-    <span aria-hidden className="on-stage pl-2.5 text-2xs font-medium text-ink-muted">
+    <span aria-hidden className="on-stage ps-2.5 text-2xs font-medium text-ink-muted">
       {title}
     </span>
     <div className={cn(bar, 'p-0.5 @4xl/bar:p-1')}>

@@ -194,7 +194,7 @@ export function ModelEditor(props: EditorProps) {
         }
         // Keeps the model above the area that a panel, the animation bar or the page's footer
         // covers.
-        className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${panel && hasTools ? 'md:@xl:right-76 md:@5xl:right-94' : ''} ${viewerClassName}`}
+        className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${panel && hasTools ? 'md:@xl:end-76 md:@5xl:end-94' : ''} ${viewerClassName}`}
       >
         {overStage}
       </Viewer>
@@ -219,7 +219,7 @@ export function ModelEditor(props: EditorProps) {
             panel={panel}
             onPanel={setPanel}
             barRef={bar.barRef}
-            className={panel ? 'right-3 md:@xl:right-79 md:@5xl:right-97' : 'right-3'}
+            className={panel ? 'end-3 md:@xl:end-79 md:@5xl:end-97' : 'end-3'}
           />
           {moves && <Loaded load={loadAnimationBar} props={{ store: parts }} />}
           <StageNotes editor={editor} topPx={bar.heightPx} onSaveVersion={props.onSaveVersion} />
@@ -282,7 +282,7 @@ function StageNotes({ editor, topPx, onSaveVersion }: StageNotesProps) {
   return (
     <div
       style={{ top: topPx }}
-      className="pointer-events-none absolute left-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1"
+      className="pointer-events-none absolute start-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1"
     >
       {onSaveVersion && edits.length > 0 && (
         <Loaded load={loadEditsBar} props={{ model, edits, onUndo, onSave: onSaveVersion }} />

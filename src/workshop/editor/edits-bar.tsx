@@ -24,7 +24,7 @@ export function EditsBar({ model, edits, onUndo, onSave }: EditsBarProps) {
   return (
     <section
       aria-label={t('Unsaved changes')}
-      className="pointer-events-auto float flex flex-wrap items-center gap-1 p-1 pl-3"
+      className="pointer-events-auto float flex flex-wrap items-center gap-1 p-1 ps-3"
     >
       <output className="text-xs font-medium tabular-nums">
         {t('{editsCount, plural, one {# unsaved change} other {# unsaved changes}}', {

@@ -142,7 +142,7 @@ function LiveModel({
       {animations > 0 && <Loaded load={loadAnimationBar} props={{ store: parts }} />}
       <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-wrap items-end justify-between gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Caption asset={asset} isNamed={isNamed} isPage={isPage} heading={isPreview ? 'p' : 'h1'} />
-        <div className="pointer-events-auto ml-auto flex flex-wrap items-center justify-end gap-2">
+        <div className="pointer-events-auto ms-auto flex flex-wrap items-center justify-end gap-2">
           <Choices
             variants={variants}
             scenes={scenes}

@@ -44,7 +44,7 @@ type ExportRowProps = {
 }
 
 export const ExportRow = (props: ExportRowProps) => (
-  <li className="flex flex-wrap items-center gap-x-3 py-2 pr-2 pl-3">
+  <li className="flex flex-wrap items-center gap-x-3 py-2 pe-2 ps-3">
     <span className="w-9 shrink-0 font-mono text-xs text-ink-muted">{props.format}</span>
     <div className="min-w-0 flex-1">
       <p className="flex items-center gap-1.5 font-medium">

@@ -92,7 +92,7 @@ function Entry({ editor, steps, facts, isOpen, onPressed, triangles }: EntryProp
         type="button"
         aria-expanded={isOpen}
         onClick={onPressed}
-        className="flex w-full items-center gap-2 rounded-md p-2 text-left hover:bg-hover coarse:min-h-11"
+        className="flex w-full items-center gap-2 rounded-md p-2 text-start hover:bg-hover coarse:min-h-11"
       >
         <Swatch color={facts.color} />
         <span className="min-w-0 flex-1 truncate font-medium">{facts.name}</span>
@@ -124,7 +124,7 @@ const Details = ({ facts: { values, textures } }: { facts: MaterialFacts }) => (
       {values.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-ink-muted">{label}</dt>
-          <dd className="text-right tabular-nums">{value}</dd>
+          <dd className="text-end tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>
@@ -135,7 +135,7 @@ const Details = ({ facts: { values, textures } }: { facts: MaterialFacts }) => (
           {textures.map(({ use, name, widthPx, heightPx }) => (
             <div key={use} className="contents">
               <dt className="text-ink-muted">{use}</dt>
-              <dd className="truncate text-right tabular-nums" title={name}>
+              <dd className="truncate text-end tabular-nums" title={name}>
                 {widthPx ? `${widthPx} × ${heightPx}` : name || t('Compressed')}
               </dd>
             </div>

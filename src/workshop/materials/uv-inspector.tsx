@@ -217,7 +217,7 @@ type FactProps = { label: string; isFault?: boolean; children: ReactNode }
 const Fact = ({ label, isFault = false, children }: FactProps) => (
   <div className="contents">
     <dt className="text-ink-muted">{label}</dt>
-    <dd className={cn('text-right tabular-nums', isFault && 'font-medium text-warning')}>
+    <dd className={cn('text-end tabular-nums', isFault && 'font-medium text-warning')}>
       {children}
     </dd>
   </div>

@@ -25,7 +25,7 @@ export function VariantsSection({ editor, steps }: VariantsSectionProps) {
             isOn={choice.variant === undefined}
             onChosen={() => show(undefined)}
           />
-          <span className="pl-3">{t('Default')}</span>
+          <span className="ps-3">{t('Default')}</span>
         </div>
         {variants.map((name, at) => (
           <div key={`${model.url} ${at}`} className={row}>

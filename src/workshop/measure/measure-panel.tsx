@@ -108,7 +108,7 @@ export function MeasurePanel({ editor: { putOnStage, loaded, notes, onNotes } }:
       {measured && (
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-base tabular-nums">
           <dt className="text-ink-muted">{kinds.find(({ value }) => value === kind)?.label}</dt>
-          <dd className="text-right font-medium">{measured.text}</dd>
+          <dd className="text-end font-medium">{measured.text}</dd>
           {kind === 'distance' && <Spans points={points} unit={unit} />}
         </dl>
       )}
@@ -141,7 +141,7 @@ function Spans({ points: [first, second], unit }: { points: readonly Vector3[]; 
   return (['x', 'y', 'z'] as const).map((axis, at) => (
     <div key={axis} className="contents text-xs text-ink-muted">
       <dt>{[t('Width'), t('Height'), t('Depth')][at]}</dt>
-      <dd className="text-right">{formatLengthIn(Math.abs(second[axis] - first[axis]), unit)}</dd>
+      <dd className="text-end">{formatLengthIn(Math.abs(second[axis] - first[axis]), unit)}</dd>
     </div>
   ))
 }

@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { type Triangle, Vector3 } from 'three'
 import { type FlatFace, nearestEdge } from './flat-face.ts'
 
@@ -9,14 +10,14 @@ const metresPerUnit: Record<Unit, number> = { mm: 0.001, cm: 0.01, in: 0.0254, m
 export function formatLengthIn(metres: number, unit: Unit): string {
   const value = metres / metresPerUnit[unit]
   const digits = value >= 100 ? 1 : value >= 1 ? 2 : 3
-  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`
+  return `${value.toLocaleString(language, { maximumFractionDigits: digits })} ${unit}`
 }
 
 /** Formats an area such as `1.2 cm²`. */
 export function formatAreaIn(squareMetres: number, unit: Unit): string {
   const value = squareMetres / metresPerUnit[unit] ** 2
   const digits = value >= 100 ? 1 : value >= 1 ? 2 : 4
-  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}²`
+  return `${value.toLocaleString(language, { maximumFractionDigits: digits })} ${unit}²`
 }
 
 export function angleAt(corner: Vector3, first: Vector3, second: Vector3): number {

@@ -31,7 +31,7 @@ function Pin({ id, number, text, elements }: PinProps) {
     }
   }, [id, elements])
   return (
-    <li ref={pin} className="invisible absolute top-0 left-0">
+    <li ref={pin} className="invisible absolute top-0 start-0">
       <div className="flex -translate-x-2.5 -translate-y-2.5 items-start gap-1.5">
         <span className="grid size-5 shrink-0 place-items-center rounded-full bg-accent text-xs font-medium text-accent-ink shadow-raised">
           {number}

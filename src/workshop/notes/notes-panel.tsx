@@ -40,7 +40,7 @@ export function NotesPanel({ editor: { notes, onNotes, putOnStage } }: PanelProp
       <ol className="flex flex-col gap-2">
         {notes.map(({ id, text }, at) => (
           <li key={id} className="flex items-center gap-2">
-            <span className="w-5 shrink-0 text-right text-ink-muted tabular-nums">{at + 1}</span>
+            <span className="w-5 shrink-0 text-end text-ink-muted tabular-nums">{at + 1}</span>
             <TextField
               aria-label={t('Note {at}', { at: at + 1 })}
               value={text}

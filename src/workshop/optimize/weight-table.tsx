@@ -10,7 +10,7 @@ export function WeightTable({ before, after }: { before: Weight; after: Weight }
     [t('Largest texture'), `${before.texturePx} px`, `${after.texturePx} px`],
   ]
   return (
-    <table className="w-full text-right tabular-nums">
+    <table className="w-full text-end tabular-nums">
       <thead className="text-xs text-ink-faint">
         <tr>
           <td aria-label={t('Property')} />
@@ -25,7 +25,7 @@ export function WeightTable({ before, after }: { before: Weight; after: Weight }
       <tbody>
         {rows.map(([name, was, is]) => (
           <tr key={name}>
-            <th scope="row" className="py-0.5 text-left font-normal text-ink-muted">
+            <th scope="row" className="py-0.5 text-start font-normal text-ink-muted">
               {name}
             </th>
             <td>{was}</td>

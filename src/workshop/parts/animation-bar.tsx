@@ -23,7 +23,7 @@ export function AnimationBar({ store }: { store: PartsStore }) {
   return (
     <section
       aria-label={t('Animation')}
-      className="pointer-events-auto absolute bottom-[max(4rem,var(--covered-below,0px)+0.5rem)] left-1/2 z-10 flex w-80 max-w-[calc(100%-1.5rem)] -translate-x-1/2 items-center gap-2 rounded-lg border border-line bg-surface-overlay/90 p-1 pr-3 shadow-raised backdrop-blur-sm"
+      className="pointer-events-auto absolute bottom-[max(4rem,var(--covered-below,0px)+0.5rem)] left-1/2 z-10 flex w-80 max-w-[calc(100%-1.5rem)] -translate-x-1/2 items-center gap-2 rounded-lg border border-line bg-surface-overlay/90 p-1 pe-3 shadow-raised backdrop-blur-sm"
     >
       <IconButton
         label={isPlaying ? t('Pause') : t('Play')}

@@ -155,7 +155,7 @@ function TreeRow({ store, entry, isHidden, isSelected }: TreeRowProps) {
               : { part: id, ...(material !== undefined && { material }) },
           })
         }
-        className={`min-w-0 flex-1 truncate rounded-sm text-left ${isHidden ? 'text-ink-faint' : ''}`}
+        className={`min-w-0 flex-1 truncate rounded-sm text-start ${isHidden ? 'text-ink-faint' : ''}`}
       >
         {name}
       </button>

@@ -25,7 +25,7 @@ export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentLi
           0,
         )
         return (
-          <li key={at} className="flex min-h-11 items-center gap-2.5 py-1 pr-1.5 pl-2.5">
+          <li key={at} className="flex min-h-11 items-center gap-2.5 py-1 pe-1.5 ps-2.5">
             <input
               type="color"
               aria-label={t('Colour of filament {at}', { at: at + 1 })}
@@ -39,7 +39,7 @@ export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentLi
             />
             <span className="font-medium">{at + 1}</span>
             <span className="font-mono text-xs text-ink-muted">{color}</span>
-            <span className="ml-auto text-xs text-ink-muted tabular-nums">
+            <span className="ms-auto text-xs text-ink-muted tabular-nums">
               {formatRatio(ratio)}
             </span>
             {distinct.length > 2 && (

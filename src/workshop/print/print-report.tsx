@@ -115,7 +115,7 @@ function Measuring({ state }: { state: MeasureState | undefined }) {
 }
 
 const Stopped = ({ message, again }: { message: string; again: () => void }) => (
-  <div role="alert" className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
+  <div role="alert" className="flex items-center gap-3 rounded-lg bg-hover py-2 pe-2 ps-3">
     <p className="min-w-0 flex-1 text-pretty text-ink-muted">{message}</p>
     <Button size="sm" onClick={again}>
       {t('Check again')}

@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Download from 'lucide-react/icons/download'
 import ExternalLink from 'lucide-react/icons/external-link'
@@ -62,7 +63,7 @@ export function SlicerFoot({ editor }: { editor: EditorState }) {
             isLoading={isSending}
             disabled={isBusy && !isSending}
             onClick={() => void open(used)}
-            className="min-w-0 flex-1 rounded-r-none"
+            className="min-w-0 flex-1 rounded-e-none"
           >
             {used.toLink
               ? t('Open in {name}', { name: used.name })
@@ -88,7 +89,7 @@ const chevronTrigger = (props: OverlayTriggerProps, isBusy: boolean) => (
     variant="primary"
     disabled={isBusy}
     icon={<ChevronUp aria-hidden />}
-    className="h-10.5 w-10.5 rounded-l-none"
+    className="h-10.5 w-10.5 rounded-s-none"
   />
 )
 
@@ -117,7 +118,7 @@ function ReadyNote({ ready: { slicer, link, expiresAt } }: { ready: ReadyForSlic
     )
   }
   return (
-    <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
+    <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pe-2 ps-3">
       <output className="min-w-0 flex-1 text-xs text-pretty text-ink-muted">
         {t(
           'Ready for {name} until {expiresAt}, once. If nothing opens, press Open, or save the 3MF.',
@@ -132,4 +133,4 @@ function ReadyNote({ ready: { slicer, link, expiresAt } }: { ready: ReadyForSlic
 }
 
 const formatTime = (date: Date | undefined): string =>
-  date?.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' }) ?? ''
+  date?.toLocaleTimeString(dateLanguage, { hour: '2-digit', minute: '2-digit' }) ?? ''

@@ -41,6 +41,6 @@ export function FactList({ facts, children }: { facts: StatedFacts; children?: R
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
     <dt className="text-ink-muted">{name}</dt>
-    <dd className="min-w-0 text-right">{children}</dd>
+    <dd className="min-w-0 text-end">{children}</dd>
   </>
 )

@@ -38,11 +38,11 @@ export function ReportView({ editor }: { editor: EditorState }) {
         <BadEdges editor={editor} topology={topology} />
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums">
           <dt className="text-ink-muted">{t('Surface area')}</dt>
-          <dd className="text-right">{formatAreaOrVolume(topology.area, 2)}</dd>
+          <dd className="text-end">{formatAreaOrVolume(topology.area, 2)}</dd>
           {topology.isClosed && (
             <>
               <dt className="text-ink-muted">{t('Volume')}</dt>
-              <dd className="text-right">{formatAreaOrVolume(topology.volume, 3)}</dd>
+              <dd className="text-end">{formatAreaOrVolume(topology.volume, 3)}</dd>
             </>
           )}
         </dl>

@@ -81,7 +81,7 @@ function AxisCut({ label, plane, sizeMetres, onAdd, onPlane }: AxisCutProps) {
             aria-valuetext={`${Math.round(plane.place * 100)}%`}
             onValueChange={(place) => onPlane({ ...plane, place })}
           />
-          <span className="min-w-16 text-right text-ink-muted tabular-nums">
+          <span className="min-w-16 text-end text-ink-muted tabular-nums">
             {formatLength(sizeMetres * plane.place)}
           </span>
           <IconButton

@@ -10,7 +10,7 @@ export function LastEdit({ editor: { edits, onUndo }, isBusy = false }: LastEdit
   const last = edits.at(-1)
   if (!last) return null
   return (
-    <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
+    <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pe-2 ps-3">
       <output className="min-w-0 flex-1">{last.label}</output>
       <Button size="sm" icon={<Undo2 aria-hidden />} disabled={isBusy} onClick={onUndo}>
         {t('Undo')}

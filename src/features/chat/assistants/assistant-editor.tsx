@@ -101,7 +101,7 @@ function Form({ id, assistant }: AssistantEditorProps) {
       <AssistantFields draft={draft} pictureUrl={assistant?.pictureUrl} onChange={setDraft} />
       <div className="sticky bottom-0 -mx-1 mt-6 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-1 py-3">
         {assistant && <AssistantMenu assistant={assistant} />}
-        <span className="ml-auto" />
+        <span className="ms-auto" />
         <Button
           icon={<ArrowRight aria-hidden />}
           disabled={draft.name.trim() === ''}

@@ -132,7 +132,7 @@ function PictureField({
           size="sm"
           label={t('Choose a picture')}
           icon={<Pencil aria-hidden />}
-          className="absolute -right-2 -bottom-2 rounded-full border border-line bg-surface-raised"
+          className="absolute -end-2 -bottom-2 rounded-full border border-line bg-surface-raised"
           onClick={() => input.current?.click()}
         />
       </span>

@@ -75,7 +75,7 @@ export function AssistantList({ assistants, error, onRetry }: AssistantListProps
             },
           ]}
         />
-        <div className="ml-auto w-full sm:w-60">
+        <div className="ms-auto w-full sm:w-60">
           <TextField
             type="search"
             aria-label={t('Find an assistant')}
@@ -128,7 +128,7 @@ function Nothing({ whose, isSearch, onAdd }: NothingProps) {
 
 const ImportNotes = ({ notes, onClose }: { notes: readonly string[]; onClose: () => void }) => (
   <output className="mt-4 card flex items-start gap-3 px-4 py-3">
-    <ul className="min-w-0 flex-1 list-disc pl-4 text-pretty wrap-anywhere text-ink-muted">
+    <ul className="min-w-0 flex-1 list-disc ps-4 text-pretty wrap-anywhere text-ink-muted">
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}

@@ -31,7 +31,7 @@ export const AssistantStarters = ({ model, onAsk, isDisabled }: AssistantStartPr
           type="button"
           disabled={isDisabled}
           onClick={() => onAsk(text)}
-          className="h-full min-h-11 w-full card-action px-3.5 py-2 text-left font-medium text-pretty"
+          className="h-full min-h-11 w-full card-action px-3.5 py-2 text-start font-medium text-pretty"
         >
           {text}
         </button>

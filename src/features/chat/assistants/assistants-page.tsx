@@ -35,7 +35,7 @@ export function AssistantsPage({ assistantId }: AssistantsPageProps) {
       >
         <div className="mx-auto w-full max-w-260 px-4 py-4 md:px-10 md:py-9">
           <IconButton
-            className="-ml-2 lg:hidden"
+            className="-ms-2 lg:hidden"
             label={t('Conversations')}
             icon={<PanelLeft aria-hidden />}
             onClick={navigation.showList}

@@ -24,7 +24,7 @@ export const AttachmentChip = ({
 }: AttachmentChipProps) => (
   <span
     className={cn(
-      'flex min-h-11 min-w-0 items-center gap-2 rounded-lg border bg-surface pr-1.5 pl-1.5',
+      'flex min-h-11 min-w-0 items-center gap-2 rounded-lg border bg-surface pe-1.5 ps-1.5',
       // Show the whole error message, because touch screens have no tooltips.
       isFailed ? 'max-w-96 border-transparent bg-danger-soft py-1.5' : 'max-w-60 border-line',
     )}

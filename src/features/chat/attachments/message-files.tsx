@@ -28,7 +28,7 @@ export function MessageFiles({ attachments, deletedFiles = 0, isMade }: MessageF
               type="button"
               aria-label={t('Open {name}', { name: attachment.name })}
               onClick={() => setOpened(attachment)}
-              className="block max-w-full rounded-lg text-left hover:brightness-95"
+              className="block max-w-full rounded-lg text-start hover:brightness-95"
             >
               {attachment.kind === 'picture' ? (
                 <Thumbnail picture={attachment} isLarge={isMade} />

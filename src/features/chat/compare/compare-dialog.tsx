@@ -74,7 +74,7 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
       )}
       <Rows models={found} chosen={chosen} onToggle={toggle} />
       <div className="flex items-center justify-end gap-2">
-        <span className="mr-auto text-xs text-ink-faint tabular-nums">
+        <span className="me-auto text-xs text-ink-faint tabular-nums">
           {t('{chosenCount} of {answersAtOnceMax}', {
             chosenCount: chosen.length,
             answersAtOnceMax,

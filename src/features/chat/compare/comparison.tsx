@@ -258,7 +258,7 @@ function Choices({ message, live, isChosen, onChoose, onSettle, voting }: Choice
         </Button>
       )}
       {message.run?.finishedAt !== undefined && (
-        <span className="ml-auto text-xs text-ink-faint tabular-nums">
+        <span className="ms-auto text-xs text-ink-faint tabular-nums">
           {formatDuration(Date.parse(message.run.finishedAt) - Date.parse(message.run.startedAt))}
         </span>
       )}

@@ -221,7 +221,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
 const ComposerHint = ({ text }: { text: string }) => (
   <p
     id="composer-reason"
-    className="min-w-0 flex-1 truncate text-right text-xs text-ink-faint"
+    className="min-w-0 flex-1 truncate text-end text-xs text-ink-faint"
     title={text || undefined}
   >
     {text}

@@ -69,7 +69,7 @@ function Group({ title, isOnline, waiting, onEdit, onSendNow, onRemove }: GroupP
           return (
             <li
               key={runId}
-              className="flex min-h-8 items-center gap-0.5 rounded-md pl-2 hover:bg-hover"
+              className="flex min-h-8 items-center gap-0.5 rounded-md ps-2 hover:bg-hover"
             >
               {editedId === runId ? (
                 <EditField

@@ -85,7 +85,7 @@ export const ConversationListHeader = ({
             type="button"
             aria-label={t('Clear the search')}
             onClick={() => onQuery('')}
-            className="-mr-1 rounded-sm p-0.5 text-ink-faint hover:text-ink"
+            className="-me-1 rounded-sm p-0.5 text-ink-faint hover:text-ink"
           >
             <X aria-hidden className="size-3.5" />
           </button>

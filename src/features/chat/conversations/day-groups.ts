@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { t } from '#languages/app.ts'
 
@@ -22,7 +23,7 @@ function getGroupName(date: Date, now: Date): string {
   if (days === 1) return t('Yesterday')
   if (days < 7) return t('Last 7 days')
   const isThisYear = date.getFullYear() === now.getFullYear()
-  return date.toLocaleDateString('en', {
+  return date.toLocaleDateString(language, {
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),
   })

@@ -80,7 +80,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
             change({ id: conversationId, change: { folderId: id } }, { onError: tellUnchanged })
           }
         >
-          <div className="group/row flex h-8.5 items-center rounded-row pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11.5">
+          <div className="group/row flex h-8.5 items-center rounded-row pe-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11.5">
             <button
               type="button"
               aria-expanded={isOpen}
@@ -96,7 +96,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
               ) : (
                 <FolderIcon aria-hidden className="size-4 shrink-0" />
               )}
-              <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+              <span className="min-w-0 flex-1 truncate text-start">{name}</span>
               <span className="text-xs text-ink-faint tabular-nums">{folder.conversations}</span>
             </button>
             <Menu
@@ -136,7 +136,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
         props={{ folder, isOpen: isDeleting, onClose: () => setIsDeleting(false) }}
       />
       {isOpen && (
-        <ul className="ml-3 border-l border-line pl-1.5">
+        <ul className="ms-3 border-s border-line ps-1.5">
           {data && conversations.length === 0 && (
             <li className="px-2 py-1.5 text-xs text-ink-faint">{t('This folder is empty.')}</li>
           )}

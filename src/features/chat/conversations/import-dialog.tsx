@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import FileUp from 'lucide-react/icons/file-up'
 import { importChats } from '#api/chat/library.ts'
@@ -74,7 +75,7 @@ export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogP
             {!data && (
               <div className="flex items-center gap-2 text-xs text-ink-muted">
                 <p className="flex-1">
-                  {t('Last import: {value}', { value: new Date(kept.at).toLocaleString('en-GB') })}
+                  {t('Last import: {value}', { value: new Date(kept.at).toLocaleString(dateLanguage) })}
                 </p>
                 <Button size="sm" variant="ghost" onClick={() => keep(undefined)}>
                   {t('Remove')}

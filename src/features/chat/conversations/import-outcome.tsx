@@ -87,7 +87,7 @@ function Group({
         <button
           type="button"
           onClick={() => onOpen(conversationId)}
-          className="text-left font-medium wrap-anywhere text-accent-strong underline-offset-2 hover:underline coarse:min-h-11"
+          className="text-start font-medium wrap-anywhere text-accent-strong underline-offset-2 hover:underline coarse:min-h-11"
         >
           <bdi>{title}</bdi>
         </button>

@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
 import * as z from 'zod/mini'
@@ -47,7 +48,7 @@ export function describeImport({
       : problems.length > 0
         ? t('No chat was imported')
         : t('No new chats')
-  const here = known > 0 ? `; ${known.toLocaleString('en')} already here` : ''
+  const here = known > 0 ? `; ${known.toLocaleString(language)} already here` : ''
   const added =
     folders > 0
       ? ` Added files or instructions to ${t('{folders, plural, one {# folder} other {# folders}}', { folders })}.`

@@ -23,7 +23,7 @@ export const OfferedText = ({
 }: OfferedTextProps) => (
   <section
     aria-label={t('Instructions for {place} from someone else', { place })}
-    className="flex flex-col gap-2 rounded-lg border border-line-strong bg-surface-raised p-3 text-left text-sm"
+    className="flex flex-col gap-2 rounded-lg border border-line-strong bg-surface-raised p-3 text-start text-sm"
   >
     <p className="text-pretty">
       {t('Someone else wrote instructions for {place}. They are not used until you accept them.', {

@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import Star from 'lucide-react/icons/star'
 import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
@@ -94,7 +95,7 @@ const formatMillion = (price: ChatPrice, amount: number): string =>
     : t('{money} / million tokens', { money: formatMoney({ ...price, amount }) })
 
 const formatMonth = (unixSeconds: number): string =>
-  new Date(unixSeconds * 1000).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' })
+  new Date(unixSeconds * 1000).toLocaleDateString(dateLanguage, { month: 'long', year: 'numeric' })
 
 /** Number of tokens in a typical question of two pages and a typical answer of one page. */
 const usualTokens = { prompt: 1_000, completion: 500 }

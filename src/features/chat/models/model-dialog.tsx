@@ -173,7 +173,7 @@ const ModelRow = ({ model, isChosen }: { model: ModelEntry; isChosen: boolean })
         </span>
         <SecondLine model={model} />
       </span>
-      <span className="flex shrink-0 gap-3 text-xs leading-4 text-ink-faint tabular-nums sm:block sm:text-right">
+      <span className="flex shrink-0 gap-3 text-xs leading-4 text-ink-faint tabular-nums sm:block sm:text-end">
         {model.contextTokens !== undefined && (
           <span className="block">
             {t('{contextTokens} tokens', { contextTokens: formatRoughCount(model.contextTokens) })}

@@ -51,7 +51,7 @@ function CsvTable({ code }: { code: string }) {
     rows.every((row) => row[column] === '' || Number.isFinite(Number(row[column] ?? ''))),
   )
   const getClass = (column: number) =>
-    `border-b border-line px-3 py-1.5 whitespace-nowrap ${isNumber[column] ? 'text-right tabular-nums' : 'text-left'}`
+    `border-b border-line px-3 py-1.5 whitespace-nowrap ${isNumber[column] ? 'text-end tabular-nums' : 'text-start'}`
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll. */}

@@ -72,7 +72,7 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
       aria-label={t('Preview')}
       // Below 80rem, the chat list makes room for the panel.
       data-preview
-      className="absolute inset-0 z-20 flex flex-col overflow-hidden bg-surface outline-none lg:static lg:ml-2 lg:w-[calc(100%-27.5rem)] lg:min-w-[45%] xl:w-[calc(100%-43.5rem)] lg:shrink-0 lg:rounded-xl lg:shadow-segment"
+      className="absolute inset-0 z-20 flex flex-col overflow-hidden bg-surface outline-none lg:static lg:ms-2 lg:w-[calc(100%-27.5rem)] lg:min-w-[45%] xl:w-[calc(100%-43.5rem)] lg:shrink-0 lg:rounded-xl lg:shadow-segment"
     >
       <h2 className="sr-only">{getPreviewTitle(shown)}</h2>
       <PreviewHeader

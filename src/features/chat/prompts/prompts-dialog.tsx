@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { useQuery } from '@tanstack/react-query'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
@@ -80,12 +81,12 @@ function PromptList({ onUse, onEdit }: PromptListProps) {
         {prompts.map((prompt) => (
           <li
             key={prompt.id}
-            className="flex min-h-10 items-center gap-1 rounded-md pr-1 hover:bg-hover"
+            className="flex min-h-10 items-center gap-1 rounded-md pe-1 hover:bg-hover"
           >
             <button
               type="button"
               onClick={() => onUse(prompt)}
-              className="flex min-w-0 flex-1 items-baseline gap-2 rounded-md px-2 py-2 text-left"
+              className="flex min-w-0 flex-1 items-baseline gap-2 rounded-md px-2 py-2 text-start"
             >
               <span className="shrink-0 font-medium">{prompt.title}</span>
               <span className="shrink-0 text-xs text-ink-faint">/{prompt.command}</span>
@@ -132,7 +133,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
     const issue = checked.error.issues.find(({ path }) => path[0] === name)
     if (!issue) return undefined
     if (issue.code === 'too_big')
-      return t('At most {maximum} characters.', { maximum: issue.maximum.toLocaleString('en') })
+      return t('At most {maximum} characters.', { maximum: issue.maximum.toLocaleString(language) })
     return name === 'command'
       ? t('Lowercase letters, digits, - and _ only.')
       : t('This field is required.')

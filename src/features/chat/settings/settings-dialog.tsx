@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { useQuery } from '@tanstack/react-query'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
@@ -83,7 +84,7 @@ function Form(props: SettingsDialogProps) {
           systemPrompt !== '' && (
             <span className="text-xs text-ink-faint tabular-nums">
               {t('about {systemPrompt} tokens', {
-                systemPrompt: estimateTextTokens(systemPrompt).toLocaleString('en'),
+                systemPrompt: estimateTextTokens(systemPrompt).toLocaleString(language),
               })}
             </span>
           )
@@ -134,7 +135,7 @@ function Form(props: SettingsDialogProps) {
         </>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <output className="mr-auto text-xs text-danger">
+        <output className="me-auto text-xs text-danger">
           {issues.length > 0 && t('Not saved yet: correct what is marked.')}
         </output>
         {!isTemporary && !model?.assistant && (

@@ -61,7 +61,7 @@ export function ToolMenu({ trigger, known, tools, onToggle, onReset, onMore }: T
               ))}
               {groups.length === 0 && <p className="p-3 text-ink-muted">{t('No tool matches.')}</p>}
             </div>
-            <div className="flex shrink-0 items-center gap-2 border-t border-line py-1.5 pr-1.5 pl-5 text-xs text-ink-faint">
+            <div className="flex shrink-0 items-center gap-2 border-t border-line py-1.5 pe-1.5 ps-5 text-xs text-ink-faint">
               <span className="flex-1 tabular-nums">
                 {t('{toolsCount} on{onReset, select, true {, for this chat} other {, as usual}}', {
                   toolsCount: tools.length,

@@ -81,7 +81,7 @@ export function ToolRows({
                 onCheckedChange={(isOn) => onChange({ tools: withName(tools, name, isOn) })}
               />
               {tools.includes(name) && (
-                <div className="pl-4">
+                <div className="ps-4">
                   <Switch
                     label={<span className="text-ink-muted">{t('Run without asking')}</span>}
                     checked={allowedTools.includes(allowedAs)}

@@ -107,7 +107,7 @@ function SharedQuestion({ message, token }: SharedMessageProps) {
       {text !== '' && (
         <div
           dir="auto"
-          className="max-w-[min(85%,36rem)] rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-md [overflow-wrap:anywhere] whitespace-pre-wrap"
+          className="max-w-[min(85%,36rem)] rounded-xl rounded-ee-sm bg-pressed px-3.5 py-2 text-md [overflow-wrap:anywhere] whitespace-pre-wrap"
         >
           {shownMentions(text)}
         </div>

@@ -31,7 +31,7 @@ export function SharedModelCard({ model }: { model: SharedModel }) {
               <Button
                 size="sm"
                 icon={<Rotate3d aria-hidden />}
-                className="absolute right-2 bottom-2"
+                className="absolute end-2 bottom-2"
                 onClick={() => turn(cardId)}
               >
                 {t('Turn')}

@@ -153,7 +153,7 @@ function Message({ message, name, isLive, onAgain }: MessageProps) {
         {text !== '' && (
           <div
             dir="auto"
-            className="max-w-[min(85%,36rem)] rounded-xl rounded-br-sm bg-pressed px-3.5 py-2 text-md [overflow-wrap:anywhere] whitespace-pre-wrap"
+            className="max-w-[min(85%,36rem)] rounded-xl rounded-ee-sm bg-pressed px-3.5 py-2 text-md [overflow-wrap:anywhere] whitespace-pre-wrap"
           >
             {text}
           </div>
@@ -179,7 +179,7 @@ function Message({ message, name, isLive, onAgain }: MessageProps) {
         </p>
       )}
       {!isLive && (
-        <div className="mt-2 -ml-1.5 flex gap-0.5">
+        <div className="mt-2 -ms-1.5 flex gap-0.5">
           {text !== '' && (
             <CopyButton
               label={t('Copy answer')}

@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { useQuery } from '@tanstack/react-query'
 import { foundServicesQuery } from '#queries/connections.ts'
 import { t } from '#languages/app.ts'
@@ -7,7 +8,7 @@ export function FoundServicesHint() {
   const names = [...new Set(data?.found.map(({ name }) => name))]
   return names.length > 0
     ? t('{names} {namesCount, plural, one {runs} other {run}} on this machine.', {
-        names: new Intl.ListFormat('en').format(names),
+        names: new Intl.ListFormat(language).format(names),
         namesCount: names.length,
       })
     : null

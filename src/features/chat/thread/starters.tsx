@@ -96,7 +96,7 @@ export function Starters({ models, onAsk }: StartersProps) {
                 type="button"
                 disabled={cannotSend !== undefined}
                 onClick={() => onAsk(text)}
-                className="flex h-full min-h-11 w-full items-center gap-3 card-action px-2.5 py-1.5 text-left font-medium"
+                className="flex h-full min-h-11 w-full items-center gap-3 card-action px-2.5 py-1.5 text-start font-medium"
               >
                 <Tile size="sm" icon={icon} />
                 <span className="min-w-0 flex-1 text-pretty">{text}</span>
@@ -126,7 +126,7 @@ const PictureCard = () => (
       <img
         src={withBase('/samples/amphora-model-small.webp')}
         alt=""
-        className="-my-4 ml-auto h-28 w-24 object-contain"
+        className="-my-4 ms-auto h-28 w-24 object-contain"
       />
     </span>
   </Link>

@@ -96,7 +96,7 @@ function Bar({
       )}
       <IconButton
         variant="primary"
-        className="ml-auto size-9! rounded-lg"
+        className="ms-auto size-9! rounded-lg"
         label={t('Keep the words')}
         keys="Enter"
         disabled={phase === 'finishing' || phase === 'opening'}

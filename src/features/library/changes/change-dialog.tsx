@@ -59,7 +59,7 @@ export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogPro
       footer={
         <>
           {version.isPending && (
-            <Button className="mr-auto" onClick={stop}>
+            <Button className="me-auto" onClick={stop}>
               {t('Cancel')}
             </Button>
           )}

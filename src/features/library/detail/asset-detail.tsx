@@ -64,14 +64,14 @@ function OneAssetDetail({ id, known, nameOfModel }: AssetDetailProps) {
       ref={panel}
       tabIndex={-1}
       aria-label={asset ? t('Details of {name}', { name: asset.name }) : t('Details')}
-      className="absolute inset-0 z-10 flex animate-appear flex-col overflow-y-auto bg-surface outline-none md:left-auto md:w-92 md:border-l md:border-line md:shadow-overlay xl:static xl:shrink-0 xl:animate-none xl:shadow-none"
+      className="absolute inset-0 z-10 flex animate-appear flex-col overflow-y-auto bg-surface outline-none md:start-auto md:w-92 md:border-s md:border-line md:shadow-overlay xl:static xl:shrink-0 xl:animate-none xl:shadow-none"
     >
       <IconButton
         label={t('Close details')}
         icon={<X aria-hidden />}
         variant="secondary"
         onClick={close}
-        className="absolute top-3 right-3 z-10"
+        className="absolute top-3 end-3 z-10"
       />
       {asset ? (
         <Detail

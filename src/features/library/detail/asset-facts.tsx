@@ -1,10 +1,11 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import type { Asset, ModelStats } from '#contract/assets.ts'
 import { isSplatsOnly, formatBytes, formatCount, formatLength } from '#lib/format.ts'
 import { t } from '#languages/library.ts'
 import { Facts, type FactRow } from './facts.tsx'
 
 export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: Asset }) {
-  const made: FactRow = [t('Created'), new Date(createdAt).toLocaleString('en-GB', madeFormat)]
+  const made: FactRow = [t('Created'), new Date(createdAt).toLocaleString(dateLanguage, madeFormat)]
   const size: FactRow = [t('File size'), formatBytes(sizeBytes)]
   if (!stats) return <Facts facts={[size, made]} />
   const textures = stats.textures.map(

@@ -29,7 +29,7 @@ export function AssetLabels({ asset }: { asset: Asset }) {
         {tags.map((tag) => (
           <span
             key={tag}
-            className="inline-flex h-7 max-w-full items-center rounded-md bg-pressed pl-2 text-xs"
+            className="inline-flex h-7 max-w-full items-center rounded-md bg-pressed ps-2 text-xs"
           >
             <span className="truncate">{tag}</span>
             <IconButton

@@ -73,7 +73,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
         size="sm"
         icon={<Copy aria-hidden />}
         onClick={() => void copy()}
-        className="mt-2 -ml-2.5"
+        className="mt-2 -ms-2.5"
       >
         {t('Copy as JSON')}
       </Button>

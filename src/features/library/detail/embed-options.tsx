@@ -83,7 +83,7 @@ export function EmbedOptions(props: EmbedOptionsProps) {
       />
       <fieldset className="flex items-center gap-2">
         <legend className="sr-only">{t('Size of the frame')}</legend>
-        <span aria-hidden className="mr-auto font-medium">
+        <span aria-hidden className="me-auto font-medium">
           {t('Size')}
         </span>
         {([t('Width'), t('Height')] as const).map((name, at) => (
@@ -148,7 +148,7 @@ function Backdrops({ value, onValue }: BackdropsProps) {
           style={preset.value.startsWith('#') ? { background: preset.value } : undefined}
         />
       ))}
-      <label className="ml-auto flex items-center gap-2 text-xs">
+      <label className="ms-auto flex items-center gap-2 text-xs">
         {t('Own colour')}
         <input
           type="color"

@@ -7,7 +7,7 @@ export const Facts = ({ facts }: { facts: readonly FactRow[] }) => (
     {facts.map(([name, value]) => (
       <div key={name} className="flex gap-4 py-1.5">
         <dt className="shrink-0 text-ink-muted">{name}</dt>
-        <dd className="min-w-0 flex-1 text-right wrap-anywhere tabular-nums">{value}</dd>
+        <dd className="min-w-0 flex-1 text-end wrap-anywhere tabular-nums">{value}</dd>
       </div>
     ))}
   </dl>

@@ -65,7 +65,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
     <li
       aria-posinset={props.position}
       aria-setsize={props.count}
-      className="absolute top-0 left-0 contain-strict"
+      className="absolute top-0 start-0 contain-strict"
       style={{
         transform: `translate(${props.x}px, ${props.y}px)`,
         width: props.width,
@@ -112,7 +112,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
             aria-hidden
             className={cn(
               'grid size-5 shrink-0 place-items-center rounded-code border border-line-control bg-surface-overlay text-accent-ink group-data-chosen:border-accent group-data-chosen:bg-accent',
-              isRow ? '-order-1' : 'absolute top-2 left-2',
+              isRow ? '-order-1' : 'absolute top-2 start-2',
             )}
           >
             {isChosen && <Check className="size-3.5" />}

@@ -57,7 +57,7 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
         </>
       )}
       {!progress && (
-        <p aria-live="polite" className="mr-auto text-ink-muted tabular-nums">
+        <p aria-live="polite" className="me-auto text-ink-muted tabular-nums">
           {ids.length === 0
             ? t('Select models')
             : t('{idsCount} selected', { idsCount: formatCount(ids.length) })}

@@ -9,7 +9,7 @@ type ListHeadProps = { sort: AssetSort; onSort: (sort: AssetSort) => void }
 
 export const ListHead = ({ sort, onSort }: ListHeadProps) => (
   <div className="flex h-9 items-center gap-4 border-b border-line px-2 text-xs font-medium text-ink-muted">
-    <span className="ml-13 min-w-0 flex-1">
+    <span className="ms-13 min-w-0 flex-1">
       <SortButton label={t('Name')} sort={sort} orders={['name']} onSort={onSort} />
     </span>
     <span className={columnClass.maker}>{t('Made by')}</span>

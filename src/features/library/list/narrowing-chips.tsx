@@ -22,7 +22,7 @@ export function NarrowingChips({ value, onChange, nameOfModel }: NarrowingChipsP
           type="button"
           aria-label={t('Remove the filter {label}', { label })}
           onClick={() => onChange({ ...value, [key]: undefined })}
-          className="flex h-7 touch-target max-w-60 items-center gap-1.5 rounded-full bg-accent-soft pr-2 pl-3 text-xs font-medium text-accent-strong transition-colors hover:bg-pressed"
+          className="flex h-7 touch-target max-w-60 items-center gap-1.5 rounded-full bg-accent-soft pe-2 ps-3 text-xs font-medium text-accent-strong transition-colors hover:bg-pressed"
         >
           <span className="truncate">{label}</span>
           <X aria-hidden className="size-3.25 shrink-0" />

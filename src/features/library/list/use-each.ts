@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { useRef, useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { Asset } from '#contract/assets.ts'
@@ -58,4 +59,4 @@ function reportFailures(failed: readonly Failure[], total: number): void {
   })
 }
 
-const listed = new Intl.ListFormat('en')
+const listed = new Intl.ListFormat(language)

@@ -66,7 +66,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
       description={step.description}
       footer={
         <>
-          <span className="mr-auto self-center text-xs text-ink-muted tabular-nums">
+          <span className="me-auto self-center text-xs text-ink-muted tabular-nums">
             {price ? formatPrice(price) : t('Billed by the service.')}
           </span>
           <Button variant="primary" type="submit" form={formId} isLoading={start.isPending}>

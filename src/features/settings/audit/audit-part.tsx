@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { auditExportUrl } from '#api/access/audit.ts'
@@ -61,7 +62,7 @@ const EventRow = ({ event }: { event: AuditEvent }) => (
       <span className="block text-xs wrap-anywhere text-ink-muted">{describeDetails(event)}</span>
     </span>
     <time dateTime={event.lastAt} className="shrink-0 text-xs text-ink-faint">
-      {new Date(event.lastAt).toLocaleString()}
+      {new Date(event.lastAt).toLocaleString(dateLanguage)}
     </time>
   </li>
 )

@@ -47,7 +47,7 @@ export function ConnectDialog({ isOpen, kind, onBack, onMade, onClose }: Connect
             variant="ghost"
             icon={<ArrowLeft aria-hidden />}
             onClick={onBack}
-            className="mr-auto"
+            className="me-auto"
           >
             {t('All services')}
           </Button>

@@ -82,7 +82,7 @@ export function ConnectionListRow(props: ConnectionRowProps) {
         />
       </div>
       {problem && isOn && !test && (
-        <p className="flex gap-2 text-xs text-pretty text-ink-muted sm:pl-12">
+        <p className="flex gap-2 text-xs text-pretty text-ink-muted sm:ps-12">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
           <span className="min-w-0 wrap-anywhere">
             {problem.message}{' '}
@@ -91,7 +91,7 @@ export function ConnectionListRow(props: ConnectionRowProps) {
         </p>
       )}
       {test && (
-        <div className="flex flex-col gap-4 sm:pl-12">
+        <div className="flex flex-col gap-4 sm:ps-12">
           <TestSteps test={test} />
           {isOn && kind && test.isPassed && <TryModel connection={connection} kind={kind} />}
         </div>
@@ -138,10 +138,10 @@ function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
   ].filter((fact) => fact !== false)
   return (
     <div className="-m-1 overflow-hidden p-1">
-      <p className="-ml-4 flex flex-wrap text-xs text-ink-muted">
+      <p className="-ms-4 flex flex-wrap text-xs text-ink-muted">
         {facts.map((fact, at) => (
-          <span key={at} className="relative min-w-0 pl-4">
-            <span aria-hidden className="absolute left-1.5 text-ink-faint">
+          <span key={at} className="relative min-w-0 ps-4">
+            <span aria-hidden className="absolute start-1.5 text-ink-faint">
               ·
             </span>
             {fact}

@@ -47,7 +47,7 @@ export function EditConnectionDialog(props: EditConnectionDialogProps) {
       footer={
         <>
           <Button
-            className="mr-auto"
+            className="me-auto"
             isLoading={test.isPending}
             onClick={() =>
               state.check() && test.mutate({ id, change: toChange(kind, connection, state.draft) })

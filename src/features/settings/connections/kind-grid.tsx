@@ -102,7 +102,7 @@ const Categories = ({ kinds, chosen, onChosen }: CategoriesProps) => (
         type="button"
         aria-current={id === chosen ? 'true' : undefined}
         onClick={() => onChosen(id)}
-        className="flex min-h-8.5 shrink-0 items-center gap-2.25 rounded-md px-2.5 text-left text-ink-muted transition-colors hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink sm:last:mt-auto coarse:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-faint aria-[current]:[&_svg]:text-accent"
+        className="flex min-h-8.5 shrink-0 items-center gap-2.25 rounded-md px-2.5 text-start text-ink-muted transition-colors hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink sm:last:mt-auto coarse:min-h-11 [&_svg]:size-4 [&_svg]:text-ink-faint aria-[current]:[&_svg]:text-accent"
       >
         {categoryIcons[id]}
         <span className="flex-1">{title}</span>
@@ -130,7 +130,7 @@ function FoundServices({
           key={service.address}
           type="button"
           onClick={() => onFound(service)}
-          className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border border-success/30 bg-success-soft px-5 py-4 text-left transition-colors hover:border-success"
+          className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border border-success/30 bg-success-soft px-5 py-4 text-start transition-colors hover:border-success"
         >
           <Monogram name={service.name} size="lg" />
           <span className="min-w-0 flex-1 basis-48">
@@ -174,7 +174,7 @@ const KindCard = ({ kind, isConnected, onPick }: KindCardProps) => (
     <button
       type="button"
       onClick={onPick}
-      className="card-action flex min-h-16 w-full min-w-0 items-center gap-3 px-3 py-2.5 text-left"
+      className="card-action flex min-h-16 w-full min-w-0 items-center gap-3 px-3 py-2.5 text-start"
     >
       <Monogram name={kind.name} />
       <span className="min-w-0 flex-1">

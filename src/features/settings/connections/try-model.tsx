@@ -77,7 +77,7 @@ function Answer({ answer: { text, firstTokenMs, tookMs, cost } }: { answer: Tria
   ].filter((fact) => typeof fact === 'string')
   return (
     <div className="flex flex-col gap-1">
-      <blockquote className="max-h-32 overflow-y-auto border-l-2 border-line-strong pl-3 text-pretty wrap-anywhere">
+      <blockquote className="max-h-32 overflow-y-auto border-s-2 border-line-strong ps-3 text-pretty wrap-anywhere">
         {text || t('It replied without any text.')}
       </blockquote>
       <p className="text-xs text-ink-faint tabular-nums">{facts.join(' · ')}</p>

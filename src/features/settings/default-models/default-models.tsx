@@ -102,7 +102,7 @@ function Row({ purpose, modelId, model, isKnown, onOpen }: RowProps) {
         aria-haspopup="dialog"
         aria-label={`${title}: ${name}`}
         onClick={onOpen}
-        className="flex min-w-0 flex-col gap-2 text-left outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
+        className="flex min-w-0 flex-col gap-2 text-start outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
       >
         <span className="flex items-center gap-2 text-xs font-medium text-ink-muted [&_svg]:size-4">
           {icons[id]}

@@ -116,7 +116,7 @@ type FooterProps = { canAdd: boolean; isBusy: boolean; onBack: () => void; onAdd
 
 const Footer = ({ canAdd, isBusy, onBack, onAdd }: FooterProps) => (
   <>
-    <Button variant="ghost" icon={<ArrowLeft aria-hidden />} onClick={onBack} className="mr-auto">
+    <Button variant="ghost" icon={<ArrowLeft aria-hidden />} onClick={onBack} className="me-auto">
       {t('Back')}
     </Button>
     <Button variant="primary" disabled={!canAdd} isLoading={isBusy} onClick={onAdd}>

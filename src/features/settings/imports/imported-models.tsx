@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import Ellipsis from 'lucide-react/icons/ellipsis'
@@ -126,7 +127,7 @@ const Row = ({ model: { name, modelId, readAt }, nowMs, onRefresh, onRemove }: R
         <span aria-hidden className="px-1.5 text-ink-faint">
           ·
         </span>
-        <time dateTime={readAt} title={new Date(readAt).toLocaleString()}>
+        <time dateTime={readAt} title={new Date(readAt).toLocaleString(dateLanguage)}>
           {formatReadAge(formatAge(readAt, nowMs))}
         </time>
       </p>

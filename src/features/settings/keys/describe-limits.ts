@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import type { KeyLimits } from '#contract/access/keys.ts'
 import { t } from '#languages/settings.ts'
 
@@ -10,7 +11,7 @@ export const describeLimits = ({ requestsPerMinute, streams }: KeyLimits): strin
 
 /** Formats amounts such as `$0.35`, `$12` or `$0.0004`. */
 export const formatUsd = (usd: number): string =>
-  `$${usd.toLocaleString('en', {
+  `$${usd.toLocaleString(language, {
     minimumFractionDigits: Number.isInteger(usd) ? 0 : 2,
     maximumFractionDigits: usd > 0 && usd < 0.01 ? 4 : 2,
   })}`

@@ -136,7 +136,7 @@ const RevokedKeys = ({ keys, nowMs }: RevokedKeysProps) => (
           <span className="wrap-anywhere">{name}</span>
           <code className="font-mono text-xs text-ink-faint">{prefix}…</code>
           {revokedAt !== undefined && (
-            <time dateTime={revokedAt} className="ml-auto text-xs text-ink-faint">
+            <time dateTime={revokedAt} className="ms-auto text-xs text-ink-faint">
               {formatAge(revokedAt, nowMs)}
             </time>
           )}

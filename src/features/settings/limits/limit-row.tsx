@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import type { ReactNode } from 'react'
 import { warnedAt, type LimitState, type Measure } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
@@ -59,4 +60,4 @@ const getBarColor = (fraction: number, isUsedUp: boolean): string =>
   isUsedUp ? 'bg-danger' : fraction >= warnedAt ? 'bg-warning' : 'bg-accent'
 
 const formatDayOfReset = (moment: string): string =>
-  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  new Date(moment).toLocaleDateString(dateLanguage, { day: 'numeric', month: 'long', timeZone: 'UTC' })

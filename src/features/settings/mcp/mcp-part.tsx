@@ -55,7 +55,7 @@ export function McpPart() {
               {key === placeholder ? t('Create a key') : t('Create another key')}
             </Button>
             <Button
-              className="ml-auto"
+              className="ms-auto"
               icon={
                 isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />
               }

@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash'
@@ -82,7 +83,7 @@ export function MemoryPart() {
               <p className="text-xs text-ink-muted">
                 {t(
                   'The {sentCount} newest entries are sent. The older ones are not, because all together are longer than {sentMemoryLengthMax} characters.',
-                  { sentCount, sentMemoryLengthMax: sentMemoryLengthMax.toLocaleString('en') },
+                  { sentCount, sentMemoryLengthMax: sentMemoryLengthMax.toLocaleString(language) },
                 )}
               </p>
             )}

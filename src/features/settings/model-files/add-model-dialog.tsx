@@ -71,7 +71,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
       footer={
         <>
           {text === '' && (
-            <Button variant="ghost" onClick={() => write(example)} className="mr-auto">
+            <Button variant="ghost" onClick={() => write(example)} className="me-auto">
               {t('Start from an example')}
             </Button>
           )}

@@ -33,7 +33,7 @@ export function SettingsNavigation({ pages, currentId, isIndex }: SettingsNaviga
     <nav
       aria-label={t('Settings')}
       className={cn(
-        'flex w-58 shrink-0 flex-col pt-2 pr-2 pb-3 pl-0.5 max-md:w-full max-md:overflow-y-auto max-md:bg-surface max-md:px-4 max-md:pt-5',
+        'flex w-58 shrink-0 flex-col pt-2 pe-2 pb-3 ps-0.5 max-md:w-full max-md:overflow-y-auto max-md:bg-surface max-md:px-4 max-md:pt-5',
         !isIndex && 'max-md:hidden',
       )}
     >
@@ -118,7 +118,7 @@ function Group({ title, pages, currentId, shownId }: GroupProps) {
             >
               {page.icon}
               {page.title}
-              <ChevronRight aria-hidden className="ml-auto md:hidden" />
+              <ChevronRight aria-hidden className="ms-auto md:hidden" />
             </Link>
             {page.id === currentId && page.sections.length > 1 && <SectionLinks page={page} />}
           </li>
@@ -129,7 +129,7 @@ function Group({ title, pages, currentId, shownId }: GroupProps) {
 }
 
 const SectionLinks = ({ page }: { page: SettingsPage }) => (
-  <ul className="my-0.5 ml-4.5 border-l border-line pl-1.5 max-md:hidden">
+  <ul className="my-0.5 ms-4.5 border-s border-line ps-1.5 max-md:hidden">
     {page.sections.map(({ id, title }) => (
       <li key={id}>
         <Link

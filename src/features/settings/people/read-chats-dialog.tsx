@@ -64,7 +64,7 @@ function ChatList({ personId, onChosen }: { personId: string; onChosen: (id: str
           <li key={id}>
             <button
               type="button"
-              className="flex w-full items-baseline justify-between gap-4 rounded-md px-2 py-2 text-left touch-target hover:bg-hover"
+              className="flex w-full items-baseline justify-between gap-4 rounded-md px-2 py-2 text-start touch-target hover:bg-hover"
               onClick={() => onChosen(id)}
             >
               <span className="min-w-0 truncate">{title}</span>

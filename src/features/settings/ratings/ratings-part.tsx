@@ -146,7 +146,7 @@ function describeCertainty(votes: number): string {
     : `${counted} ${range}`
 }
 
-const cellClass = 'px-3 py-2 text-right tabular-nums whitespace-nowrap'
+const cellClass = 'px-3 py-2 text-end tabular-nums whitespace-nowrap'
 
 function Leaderboard({ models }: { models: readonly ModelRatings[] }) {
   const { data } = useQuery(modelsQuery())
@@ -161,7 +161,7 @@ function Leaderboard({ models }: { models: readonly ModelRatings[] }) {
       <table className="w-full text-xs">
         <thead className="text-ink-muted">
           <tr className="border-b border-line">
-            <th scope="col" className="px-4 py-2 text-left font-medium">
+            <th scope="col" className="px-4 py-2 text-start font-medium">
               {t('Model')}
             </th>
             {[t('Wins'), t('Ties'), t('Votes'), t('Share of wins'), t('Good'), t('Bad')].map(
@@ -176,7 +176,10 @@ function Leaderboard({ models }: { models: readonly ModelRatings[] }) {
         <tbody className="divide-y divide-line">
           {models.map(({ modelId, wins, ties, losses, good, bad }) => (
             <tr key={modelId}>
-              <th scope="row" className="max-w-60 truncate px-4 py-2 text-left text-sm font-medium">
+              <th
+                scope="row"
+                className="max-w-60 truncate px-4 py-2 text-start text-sm font-medium"
+              >
                 {nameOf(modelId)}
               </th>
               <td className={cellClass}>{wins}</td>

@@ -34,7 +34,7 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
         {method.toUpperCase()}
       </Badge>
       <code className="min-w-0 font-mono text-xs wrap-anywhere">{path}</code>
-      <span className="ml-auto text-right text-xs text-ink-muted max-md:w-full max-md:pl-6.5 max-md:text-left">
+      <span className="ms-auto text-end text-xs text-ink-muted max-md:w-full max-md:ps-6.5 max-md:text-start">
         {operation.summary}
       </span>
     </summary>

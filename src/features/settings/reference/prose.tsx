@@ -17,7 +17,7 @@ export const Prose = ({ markdown }: { markdown: string }) => (
       }
       if (block.kind === 'list') {
         return (
-          <ul key={index} className="flex list-disc flex-col gap-1.5 pl-5 marker:text-ink-faint">
+          <ul key={index} className="flex list-disc flex-col gap-1.5 ps-5 marker:text-ink-faint">
             {block.items.map((item) => (
               <li key={item} className="text-pretty">
                 <InlineProse text={item} />

@@ -57,7 +57,7 @@ export function ApiReference() {
           href="/settings"
           aria-label={t('Back to settings')}
           data-tooltip={t('Back to settings')}
-          className="-ml-2 grid size-8 place-items-center rounded-md text-ink-muted touch-target hover:bg-hover hover:text-ink [&_svg]:size-4"
+          className="-ms-2 grid size-8 place-items-center rounded-md text-ink-muted touch-target hover:bg-hover hover:text-ink [&_svg]:size-4"
         >
           <ChevronLeft aria-hidden />
         </Link>
@@ -68,7 +68,7 @@ export function ApiReference() {
           rel="noreferrer"
           size="sm"
           icon={<FileJson aria-hidden />}
-          className="ml-auto"
+          className="ms-auto"
         >
           {t('OpenAPI')}
         </LinkButton>

@@ -15,7 +15,7 @@ export function SchemaFields({ schema, schemas, depth = 0 }: SchemaFieldsProps) 
   const fields = getSchemaFields(schema, schemas)
   if (fields.length === 0) return null
   return (
-    <ul className={depth === 0 ? 'border-y border-line' : 'mt-1 ml-1 border-l border-line pl-3'}>
+    <ul className={depth === 0 ? 'border-y border-line' : 'mt-1 ms-1 border-s border-line ps-3'}>
       {fields.map(({ name, schema: field, isRequired }) => (
         <li key={name} className="border-line py-1.5 text-xs not-first:border-t">
           <div className="flex flex-wrap items-baseline gap-x-2">

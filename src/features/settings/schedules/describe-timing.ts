@@ -1,3 +1,4 @@
+import { dateLanguage, language } from '#lib/language/translate.ts'
 import type { ScheduleTiming } from '#lib/schedule-times.ts'
 import { t } from '#languages/settings.ts'
 
@@ -19,13 +20,13 @@ export function describeTiming(timing: ScheduleTiming): string {
   if (timing.kind === 'cron') return t('Cron {expression}', { expression: timing.expression })
   if (timing.kind === 'daily') return t('Every day at {time}', { time: timing.time })
   const names = weekdays.flatMap(({ day, name }) => (timing.days.includes(day) ? name : []))
-  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
+  const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(names)
   return t('Every {list} at {time}', { list, time: timing.time })
 }
 
 /** Formats a moment in a time zone, such as `Mon 30 Nov, 08:00`. */
 export const formatMoment = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
+  new Intl.DateTimeFormat(dateLanguage, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',

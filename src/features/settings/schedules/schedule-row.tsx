@@ -86,7 +86,7 @@ export function ScheduleItem({ schedule, onEdit, onDelete }: ScheduleItemProps) 
           <Button
             size="sm"
             variant="ghost"
-            className="ml-auto"
+            className="ms-auto"
             icon={<History aria-hidden />}
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}

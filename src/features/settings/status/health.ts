@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import type { ServerStatus } from '#contract/server-status.ts'
 import { formatBytes, formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
@@ -173,7 +174,7 @@ function toBackupCard({ backupAt, backupDueAt, checkedAt, database }: ServerStat
         : t('{ageMs, plural, one {# day} other {# days}} ago', {
             ageMs: Math.floor(ageMs / dayMs),
           }),
-    detail: isOverdue ? failing : new Date(backupAt).toLocaleString(),
+    detail: isOverdue ? failing : new Date(backupAt).toLocaleString(dateLanguage),
   }
 }
 

@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { Link } from 'wouter'
@@ -264,7 +265,7 @@ function SecurityEvents() {
   )
 }
 
-const formatTime = (at: string): string => new Date(at).toLocaleString()
+const formatTime = (at: string): string => new Date(at).toLocaleString(dateLanguage)
 
 const stateWords = { good: 'works', caution: 'needs attention', bad: 'fails' } as const
 

@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import type { UsageReport, UsageSum } from '#contract/usage.ts'
 import { getUsageWeight } from './usage-weight.ts'
 
@@ -49,4 +50,4 @@ export function DayColumns({ days }: { days: readonly DayUsage[] }) {
 
 /** Formats a day such as `2026-11-23`. */
 export const formatUsageDay = (day: string, month: 'long' | 'short' = 'long'): string =>
-  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month, timeZone: 'UTC' })
+  new Date(day).toLocaleDateString(dateLanguage, { day: 'numeric', month, timeZone: 'UTC' })

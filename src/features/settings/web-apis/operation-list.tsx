@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { WebApiOperation } from '#contract/web-apis.ts'
@@ -39,7 +40,7 @@ export function OperationList({ id, name }: { id: string; name: string }) {
           type="search"
           aria-label={t('Find an operation of {name}', { name })}
           placeholder={t('Find one of {operationsCount} operations', {
-            operationsCount: data.operations.length.toLocaleString('en'),
+            operationsCount: data.operations.length.toLocaleString(language),
           })}
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -75,7 +76,7 @@ export function OperationList({ id, name }: { id: string; name: string }) {
       </output>
       {data.odd.length > 0 && (
         <PanelSection
-          title={t('Left out ({oddCount})', { oddCount: data.odd.length.toLocaleString('en') })}
+          title={t('Left out ({oddCount})', { oddCount: data.odd.length.toLocaleString(language) })}
           isOpen={data.operations.length === 0}
         >
           <ul className="flex flex-col gap-2">

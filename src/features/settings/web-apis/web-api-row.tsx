@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -23,7 +24,7 @@ export function WebApiRow({ api, nowMs, onEdit, onRemove }: WebApiRowProps) {
   const { mutate: change } = useChangeWebApi()
   const refresh = useRefreshWebApi()
   const [isOpen, setIsOpen] = useState(api.onCount === 0)
-  const leftOut = oddCount > 0 && ` · ${oddCount.toLocaleString('en')} left out`
+  const leftOut = oddCount > 0 && ` · ${oddCount.toLocaleString(language)} left out`
   return (
     <li aria-label={name} className="flex flex-col gap-2 px-4 py-3.5">
       <div className="flex items-center gap-4">
@@ -91,7 +92,7 @@ export function WebApiRow({ api, nowMs, onEdit, onRemove }: WebApiRowProps) {
           ? t('Hide operations')
           : t('Operations ({onCount} of {operationCount} on)', {
               onCount: api.onCount,
-              operationCount: api.operationCount.toLocaleString('en'),
+              operationCount: api.operationCount.toLocaleString(language),
             })}
       </Button>
       {isOpen && <OperationList id={id} name={name} />}

@@ -70,7 +70,7 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
           />
         </div>
       </div>
-      <div className="mt-3 grid gap-2 text-left @md/steps:grid-cols-2">
+      <div className="mt-3 grid gap-2 text-start @md/steps:grid-cols-2">
         {onWords && (
           <Way
             icon={<Type />}
@@ -173,7 +173,7 @@ const Fan = ({ samples }: { samples: readonly Sample[] }) => (
 )
 
 const wayClass =
-  'card-action flex min-h-14 items-center gap-3 px-3 py-2 text-left has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent'
+  'card-action flex min-h-14 items-center gap-3 px-3 py-2 text-start has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent'
 
 type WayProps = { icon: ReactNode; title: string; hint: string; onPressed: () => void }
 

@@ -41,7 +41,7 @@ export function UnsavedDialog({ asset, guard }: UnsavedDialogProps) {
       size="sm"
       footer={
         <>
-          <Button variant="ghost" className="mr-auto" disabled={isSaving} onClick={keep}>
+          <Button variant="ghost" className="me-auto" disabled={isSaving} onClick={keep}>
             {t('Keep editing')}
           </Button>
           <Button disabled={isSaving} onClick={() => guard.release()}>

@@ -52,7 +52,7 @@ export function NumberControl({ field, value, onChange }: NumberControlProps) {
         />
       </div>
       {presets.length > 0 && (
-        <div className="-ml-1.5 flex flex-wrap gap-0.5">
+        <div className="-ms-1.5 flex flex-wrap gap-0.5">
           {presets.map((number) => (
             <Button
               key={number}

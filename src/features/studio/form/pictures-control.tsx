@@ -244,7 +244,7 @@ function Slot({ field, title, value, onChange }: SlotProps) {
             icon={<X aria-hidden />}
             size="sm"
             variant="secondary"
-            className="absolute -top-1.5 -right-1.5 size-5! rounded-full!"
+            className="absolute -top-1.5 -end-1.5 size-5! rounded-full!"
             onClick={() => onChange(undefined)}
           />
         )}

@@ -41,7 +41,7 @@ export function SeedControl({ field, value, lastSeed, onChange }: SeedControlPro
         <Button
           variant="ghost"
           size="sm"
-          className="h-6! justify-self-start px-1.5! -ml-1.5 tabular-nums"
+          className="h-6! justify-self-start px-1.5! -ms-1.5 tabular-nums"
           onClick={() => onChange(lastSeed)}
         >
           {t('Keep {lastSeed}', { lastSeed })}

@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { countCharacters } from '#lib/params/matches.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { isLongText } from './long-text.ts'
@@ -38,7 +39,7 @@ export function TextControl({ field, value, onChange }: TextControlProps) {
         <p
           className={`justify-self-end text-xs tabular-nums ${length > lengthMax ? 'text-danger' : 'text-ink-faint'}`}
         >
-          {length.toLocaleString('en')} / {lengthMax.toLocaleString('en')}
+          {length.toLocaleString(language)} / {lengthMax.toLocaleString(language)}
         </p>
       )}
     </div>

@@ -64,7 +64,7 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
         <ul aria-live="polite" className="flex flex-wrap justify-center gap-x-4 gap-y-1">
           {asked.map((side, at) => (
             <li key={side} className={here.has(at) ? '' : 'text-ink-muted'}>
-              {here.has(at) && <Check aria-hidden className="mr-1 inline size-4 text-accent" />}
+              {here.has(at) && <Check aria-hidden className="me-1 inline size-4 text-accent" />}
               {side}
               <span className="sr-only">
                 {here.has(at) ? ` ${t('is here')}` : ` ${t('is missing')}`}

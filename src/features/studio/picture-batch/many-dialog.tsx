@@ -106,7 +106,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
       footer={
         <>
           {problem !== undefined && (
-            <p role="alert" className="mr-auto self-center text-xs text-danger">
+            <p role="alert" className="me-auto self-center text-xs text-danger">
               {problem}
             </p>
           )}

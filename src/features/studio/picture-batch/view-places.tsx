@@ -32,7 +32,7 @@ export function ViewPlaces({ places, files, keys, onChange }: ViewPlacesProps) {
     )
   }
   return (
-    <ul className="grid max-h-56 gap-1.5 overflow-y-auto pl-7">
+    <ul className="grid max-h-56 gap-1.5 overflow-y-auto ps-7">
       {files.map((file, at) => (
         <li key={`${file.name} ${at}`} className="flex items-center gap-2">
           <FileThumbnail file={file} />

@@ -107,11 +107,11 @@ export function PictureWell(props: PictureWellProps) {
                 icon={<X aria-hidden />}
                 size="sm"
                 variant="secondary"
-                className="absolute top-2 right-2"
+                className="absolute top-2 end-2"
                 onClick={onRemove}
               />
               {picture.id !== undefined && (
-                <div className="absolute bottom-2 left-2">
+                <div className="absolute bottom-2 start-2">
                   <Loaded
                     load={loadCutout}
                     props={{ picture: { ...picture, id: picture.id }, rules, onDone: onPicture }}
@@ -122,7 +122,7 @@ export function PictureWell(props: PictureWellProps) {
           )}
         </div>
         {picture && (
-          <div className="flex min-h-12 items-center gap-2 py-1.5 pr-2 pl-3">
+          <div className="flex min-h-12 items-center gap-2 py-1.5 pe-2 ps-3">
             <p className="min-w-0 flex-1 text-xs text-ink-muted">
               <span className="block truncate text-sm font-medium text-ink">{picture.name}</span>
               {picture.widthPx !== undefined && (
@@ -223,7 +223,7 @@ function Preview({ picture, isDimmed }: { picture: StudioPicture; isDimmed: bool
         style={picture.hasAlpha ? checkerboard : undefined}
         className={`absolute inset-0 size-full object-contain transition-opacity ${isDimmed ? 'opacity-40' : ''}`}
       />
-      <span className="absolute right-2 bottom-2 rounded-sm bg-surface-overlay px-2 py-0.5 text-xs font-medium opacity-0 shadow-raised transition-opacity group-hover/well:opacity-100 group-has-focus-visible/well:opacity-100">
+      <span className="absolute end-2 bottom-2 rounded-sm bg-surface-overlay px-2 py-0.5 text-xs font-medium opacity-0 shadow-raised transition-opacity group-hover/well:opacity-100 group-has-focus-visible/well:opacity-100">
         {t('Replace')}
       </span>
     </>

@@ -57,7 +57,7 @@ export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
         <h1 className="text-2xl font-semibold">{t('Scan with photos or a video')}</h1>
         <p className="text-pretty text-ink-muted">{reason}</p>
       </div>
-      <ol className="grid list-decimal gap-1 pl-5 text-pretty">
+      <ol className="grid list-decimal gap-1 ps-5 text-pretty">
         <li>{t('Put the object on the pattern in the middle of the printed mat.')}</li>
         <li>{t('Take a video of about a minute, or about 36 photos, with the phone’s camera.')}</li>
         <li>{t('First walk round almost at table height, then higher, then look down on it.')}</li>

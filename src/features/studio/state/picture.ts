@@ -1,3 +1,4 @@
+import { language } from '#lib/language/translate.ts'
 import { convertedMimeTypes, pictureLimits, type PictureFile } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
@@ -56,7 +57,7 @@ const kindNames: Record<string, string> = {
 
 const formatMegabytes = (sizeBytes: number): string =>
   t('{value} MB', {
-    value: (sizeBytes / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 1 }),
+    value: (sizeBytes / 1024 / 1024).toLocaleString(language, { maximumFractionDigits: 1 }),
   })
 
 function listKinds(mimeTypes: readonly string[]): string {

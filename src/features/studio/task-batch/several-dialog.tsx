@@ -100,7 +100,7 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
       )}
       footer={
         <>
-          <p aria-live="polite" className="mr-auto self-center text-xs text-ink-muted tabular-nums">
+          <p aria-live="polite" className="me-auto self-center text-xs text-ink-muted tabular-nums">
             {isTooMuch ? (
               <span className="text-danger">
                 {t('{count} tasks; at most {batchTasksMax} at once.', { count, batchTasksMax })}

@@ -54,7 +54,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
   return (
     <section
       aria-label={t('Waiting tasks')}
-      className="flex items-center gap-2 rounded-md border border-line bg-surface-sunken py-1.5 pr-1.5 pl-3"
+      className="flex items-center gap-2 rounded-md border border-line bg-surface-sunken py-1.5 pe-1.5 ps-3"
     >
       <div className="min-w-0 flex-1 text-xs">
         <p className="text-ink-muted tabular-nums">

@@ -17,7 +17,7 @@ type TaskTrayProps = {
 export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
   <nav
     aria-label={t('Recent')}
-    className="flex shrink-0 gap-1.5 overflow-x-auto border-t border-line bg-surface p-2.5 [scrollbar-width:thin] md:hidden min-[90rem]:flex min-[90rem]:w-20 min-[90rem]:flex-col min-[90rem]:items-center min-[90rem]:overflow-x-hidden min-[90rem]:overflow-y-auto min-[90rem]:border-t-0 min-[90rem]:border-l"
+    className="flex shrink-0 gap-1.5 overflow-x-auto border-t border-line bg-surface p-2.5 [scrollbar-width:thin] md:hidden min-[90rem]:flex min-[90rem]:w-20 min-[90rem]:flex-col min-[90rem]:items-center min-[90rem]:overflow-x-hidden min-[90rem]:overflow-y-auto min-[90rem]:border-t-0 min-[90rem]:border-s"
   >
     {tasks.map((task) => (
       <Tile

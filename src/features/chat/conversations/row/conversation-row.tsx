@@ -69,7 +69,7 @@ export function ConversationRow({
       ref={row}
       data-chat={id}
       className={cn(
-        'group/row flex h-8.5 items-center rounded-row pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11.5',
+        'group/row flex h-8.5 items-center rounded-row pe-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11.5',
         isCurrent && 'bg-surface-raised shadow-segment hover:bg-surface-raised',
         isSelected && 'bg-accent-soft! text-ink',
       )}
@@ -88,7 +88,7 @@ export function ConversationRow({
           {title}
         </span>
         {tags && (
-          <span className="ml-auto flex min-w-0 shrink-0 gap-1 pl-2 text-2xs font-normal text-ink-muted">
+          <span className="ms-auto flex min-w-0 shrink-0 gap-1 ps-2 text-2xs font-normal text-ink-muted">
             <span className="max-w-16 truncate rounded-full bg-pressed px-1.5">{tags[0]}</span>
             {tags.length > 1 && `+${tags.length - 1}`}
           </span>

@@ -120,9 +120,9 @@ function Bar({ count, view, ...on }: BarProps) {
     <section
       ref={bar}
       aria-label={t('Selected chats')}
-      className="mx-2 mb-2 flex shrink-0 items-center gap-0.5 rounded-lg border border-line bg-surface-raised py-1 pr-1 pl-3 shadow-raised"
+      className="mx-2 mb-2 flex shrink-0 items-center gap-0.5 rounded-lg border border-line bg-surface-raised py-1 pe-1 ps-3 shadow-raised"
     >
-      <p aria-live="polite" className="mr-auto truncate text-xs text-ink-muted tabular-nums">
+      <p aria-live="polite" className="me-auto truncate text-xs text-ink-muted tabular-nums">
         {count}
         <span className="sr-only"> {t('selected')}</span>
       </p>

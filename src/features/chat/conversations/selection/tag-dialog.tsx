@@ -123,7 +123,7 @@ function Form({ chosen, formId, onClose }: FormProps) {
                 type="button"
                 aria-label={t('Add the tag')}
                 onClick={add}
-                className="-mr-1 rounded-sm p-0.5 text-ink-faint hover:text-ink"
+                className="-me-1 rounded-sm p-0.5 text-ink-faint hover:text-ink"
               >
                 <Plus aria-hidden className="size-4" />
               </button>

@@ -30,7 +30,7 @@ export function AnswerFooter({ message, answer }: AnswerFooterProps) {
   const { conversationId: rated } = use(RatingsContext)
   const leftOut = formatLeftOut(run?.leftOut)
   return (
-    <footer className="mt-1.5 -ml-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
+    <footer className="mt-1.5 -ms-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
       {text.text !== '' && (
         <CopyButton
           label={t('Copy answer')}
@@ -47,7 +47,7 @@ export function AnswerFooter({ message, answer }: AnswerFooterProps) {
         <Loaded load={loadRating} props={{ answerId: message.id, conversationId: rated }} />
       )}
       {leftOut !== '' && (
-        <p className="ml-2 text-xs text-ink-muted">
+        <p className="ms-2 text-xs text-ink-muted">
           {t('The model does not take every setting ({leftOut})', { leftOut })}
         </p>
       )}
@@ -84,7 +84,7 @@ function ChangeButtons({ message }: { message: Message }) {
         label={t('Regenerate with another model')}
         disabled={isFixed}
         icon={<ChevronDown aria-hidden />}
-        className="-ml-1 w-5!"
+        className="-ms-1 w-5!"
         onClick={() => askAnother(message)}
       />
       <IconButton

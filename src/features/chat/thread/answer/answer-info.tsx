@@ -43,7 +43,7 @@ export function AnswerInfo({ run }: { run: Run }) {
           {figures.map(({ name, value }) => (
             <div key={name} className="contents">
               <dt className="text-ink-muted">{name}</dt>
-              <dd className="text-right font-medium">{value}</dd>
+              <dd className="text-end font-medium">{value}</dd>
             </div>
           ))}
         </dl>

@@ -23,7 +23,7 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
           <Tile size="sm" icon={first.source.url === undefined ? <FileText /> : <Globe />} />
           <SourceLink
             source={first.source}
-            className="flex min-w-0 flex-1 flex-col text-left after:absolute after:inset-0 after:rounded-[inherit]"
+            className="flex min-w-0 flex-1 flex-col text-start after:absolute after:inset-0 after:rounded-[inherit]"
           >
             <bdi className="truncate font-medium text-ink">{first.source.title}</bdi>
             {hasPlace(first.source) && (

@@ -21,7 +21,7 @@ export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps)
       className="group/thought mb-3"
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className="flex h-7 max-w-full list-none items-center gap-2 rounded-md pr-2 text-ink-muted select-none hover:text-ink coarse:h-11">
+      <summary className="flex h-7 max-w-full list-none items-center gap-2 rounded-md pe-2 text-ink-muted select-none hover:text-ink coarse:h-11">
         <Brain aria-hidden className="size-3.75 shrink-0 text-ink-faint" />
         <span className={cn('shrink-0', isThinking && 'animate-pulse')}>
           {isThinking ? t('Thinking…') : thoughtFor(durationMs)}
@@ -37,7 +37,7 @@ export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps)
         />
       </summary>
       {isOpen && (
-        <div className="mt-1 ml-1.5 border-l-2 border-line pl-4 text-ink-muted [&_.markdown]:text-sm">
+        <div className="mt-1 ms-1.5 border-s-2 border-line ps-4 text-ink-muted [&_.markdown]:text-sm">
           <Markdown markdown={reasoning} />
         </div>
       )}

@@ -68,7 +68,7 @@ function CallGroup({ calls, runId }: ToolCallsProps) {
         />
       </summary>
       {(isOpen || isForced) && (
-        <div className="ml-1.75 border-l border-line pl-3">
+        <div className="ms-1.75 border-s border-line ps-3">
           <CallList calls={calls} runId={runId} hasResults={false} />
         </div>
       )}
@@ -193,7 +193,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
         )}
       </details>
       {reason !== undefined && (
-        <p className="pb-2 pl-6 text-xs text-pretty wrap-anywhere text-ink-muted">{reason}</p>
+        <p className="pb-2 ps-6 text-xs text-pretty wrap-anywhere text-ink-muted">{reason}</p>
       )}
       {isAsking && <Question call={call} />}
       {isAsking && runId !== undefined && <Decision runId={runId} call={call} />}

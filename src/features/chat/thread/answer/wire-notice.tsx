@@ -63,7 +63,7 @@ function Waiting() {
         />
       ))}
       {seconds >= countedFromSeconds && (
-        <span className="pl-1.5 text-xs text-ink-faint tabular-nums">{seconds} s</span>
+        <span className="ps-1.5 text-xs text-ink-faint tabular-nums">{seconds} s</span>
       )}
     </p>
   )

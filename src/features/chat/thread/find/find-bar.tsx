@@ -71,7 +71,7 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
   return (
     <search
       aria-label={t('Find in this chat')}
-      className="absolute top-2 right-3 left-3 z-10 flex h-11 animate-appear items-center gap-0.5 rounded-lg border border-line bg-surface-overlay pr-1.5 pl-3 shadow-overlay sm:left-auto sm:w-88"
+      className="absolute top-2 end-3 start-3 z-10 flex h-11 animate-appear items-center gap-0.5 rounded-lg border border-line bg-surface-overlay pe-1.5 ps-3 shadow-overlay sm:start-auto sm:w-88"
     >
       <input
         ref={input}

@@ -31,10 +31,10 @@ export function BeforeAfterPictures({ after, sourceId }: BeforeAfterProps) {
         className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-accent"
         style={{ left: `${part}%` }}
       />
-      <span aria-hidden className={`${label} left-2`}>
+      <span aria-hidden className={`${label} start-2`}>
         {t('Before')}
       </span>
-      <span aria-hidden className={`${label} right-2`}>
+      <span aria-hidden className={`${label} end-2`}>
         {t('After')}
       </span>
       <Slider

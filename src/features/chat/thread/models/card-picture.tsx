@@ -76,7 +76,7 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
         <Button
           size="sm"
           icon={<Rotate3d aria-hidden />}
-          className="absolute right-2 bottom-2"
+          className="absolute end-2 bottom-2"
           onClick={() => turn(cardId)}
         >
           {t('Turn')}
@@ -118,7 +118,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
       />
       {spot.isPicking && <SpotHint className="top-2" onCancel={() => spot.setIsPicking(false)} />}
       {assetId !== undefined && (
-        <div className="absolute right-2 bottom-2 flex max-w-[calc(100%-1rem)] items-center gap-0.5 float p-0.5">
+        <div className="absolute end-2 bottom-2 flex max-w-[calc(100%-1rem)] items-center gap-0.5 float p-0.5">
           {cut && (
             <Slider
               aria-label={t('Section plane')}

@@ -93,7 +93,7 @@ type VersionsProps = {
 
 function Versions({ sourceId, hasLater, isComparing, ...on }: VersionsProps) {
   return (
-    <div className="absolute top-2 left-2 flex items-center gap-0.5 float p-0.5">
+    <div className="absolute top-2 start-2 flex items-center gap-0.5 float p-0.5">
       <IconButton
         size="sm"
         label={t('Earlier version')}

@@ -61,7 +61,7 @@ export function PasskeyList() {
               <li key={passkey.id} className="flex items-center gap-2">
                 <p className="min-w-0 flex-1 wrap-anywhere">
                   {passkey.name}
-                  <span className="ml-2 text-xs text-ink-muted">
+                  <span className="ms-2 text-xs text-ink-muted">
                     {describeUse(passkey, list.dataUpdatedAt)}
                   </span>
                 </p>

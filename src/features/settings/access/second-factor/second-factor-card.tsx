@@ -1,3 +1,4 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import { useQuery } from '@tanstack/react-query'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useState } from 'react'
@@ -108,7 +109,7 @@ function describe(state: SecondFactorState): string {
       'Require a code from an authenticator app when signing in, in addition to the password.',
     )
   }
-  const since = new Date(state.since).toLocaleDateString(undefined, { dateStyle: 'long' })
+  const since = new Date(state.since).toLocaleDateString(dateLanguage, { dateStyle: 'long' })
   return t('On since {since} · {recoveryCodesLeft}', {
     since,
     recoveryCodesLeft: describeCodes(state.recoveryCodesLeft),

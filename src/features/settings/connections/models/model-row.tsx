@@ -28,7 +28,7 @@ export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: Mode
   const ids = [id]
   const wasRenamed = useRef(false)
   return (
-    <div className="flex h-full items-center gap-1 pr-3 pl-1.5 sm:gap-2">
+    <div className="flex h-full items-center gap-1 pe-3 ps-1.5 sm:gap-2">
       <IconButton
         label={t('Favourite {name}', { name })}
         isActive={isFavourite}

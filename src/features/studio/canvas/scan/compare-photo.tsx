@@ -44,7 +44,7 @@ export function ComparePhoto({ photo, lens, viewerRef, onStep, onClose }: Compar
           key={photo.number}
           src={photo.url}
           alt={t('Number {number} of the scan', { number: photo.number })}
-          className="absolute top-0 left-1/2 h-full max-w-none"
+          className="absolute top-0 start-1/2 h-full max-w-none"
           style={{
             aspectRatio: view.aspect,
             transform: `translateX(-50%) rotate(${view.roll}rad)`,

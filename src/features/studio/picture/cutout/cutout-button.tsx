@@ -26,7 +26,7 @@ export function CutoutButton({ picture, rules, onDone, shortFor }: CutoutButtonP
       {shortFor === undefined ? (
         <Button
           size="sm"
-          className="rounded-full! pl-1!"
+          className="rounded-full! ps-1!"
           onClick={() => setIsOpen(true)}
           icon={<Thumbnail picture={picture} />}
         >

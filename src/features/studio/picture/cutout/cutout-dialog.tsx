@@ -67,7 +67,7 @@ export function CutoutDialog({ picture, rules, onDone, onClose }: CutoutDialogPr
       footer={
         <>
           {problem !== undefined && (
-            <p role="alert" className="mr-auto self-center text-xs text-danger">
+            <p role="alert" className="me-auto self-center text-xs text-danger">
               {problem}
             </p>
           )}

@@ -106,7 +106,7 @@ export function CutoutStage({ cutout, pictureUrl, editing, tool, crop }: CutoutS
           )}
         </div>
       </div>
-      <div className="absolute right-3 bottom-3 flex rounded-md border border-line bg-surface-overlay/90">
+      <div className="absolute end-3 bottom-3 flex rounded-md border border-line bg-surface-overlay/90">
         <IconButton
           label={t('Zoom out')}
           icon={<ZoomOut aria-hidden />}

@@ -83,7 +83,7 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
       description={descriptions[kind]}
       footer={
         <>
-          <output className="mr-auto self-center text-xs text-ink-muted tabular-nums">
+          <output className="me-auto self-center text-xs text-ink-muted tabular-nums">
             {plate && describePlate(plate.sizeMm)}
           </output>
           <Button variant="ghost" onClick={onClose}>
@@ -108,7 +108,7 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
             className="absolute! inset-0"
           />
           {preview.isBusy && (
-            <Spinner label={t('Making the preview')} className="absolute top-3 right-3 size-4" />
+            <Spinner label={t('Making the preview')} className="absolute top-3 end-3 size-4" />
           )}
           {preview.failure !== undefined && (
             <p

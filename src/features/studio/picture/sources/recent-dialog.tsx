@@ -119,7 +119,7 @@ const Tile = ({ picture, onTaken, onDelete }: TileProps) => (
       size="sm"
       variant="secondary"
       onClick={onDelete}
-      className="absolute top-1 right-1 opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 coarse:opacity-100"
+      className="absolute top-1 end-1 opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 coarse:opacity-100"
     />
   </li>
 )

@@ -56,7 +56,7 @@ export function WebcamDialog({ onPhoto, onClose }: WebcamDialogProps) {
                 value={webcam.cameraId}
                 onValueChange={webcam.cameraPicked}
                 options={cameras.map(({ id, name }) => ({ value: id, label: name }))}
-                className="mr-auto max-w-56"
+                className="me-auto max-w-56"
               />
             )}
             <Button

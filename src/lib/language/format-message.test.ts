@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { formatMessage } from './format-message.ts'
+
+const format = (message: string, values: Record<string, unknown> = {}, language = 'en') =>
+  formatMessage<unknown>(message, { language, values }).join('')
+
+describe('formatMessage', () => {
+  it('puts values in their places, and nothing for missing ones', () => {
+    expect(format('{name} of {total}', { name: 'Cup', total: 3 })).toBe('Cup of 3')
+    expect(format('{name}{rest}', { name: 'Cup', rest: undefined })).toBe('Cup')
+  })
+
+  it('chooses the plural form of the language, and formats its number', () => {
+    const message = '{n, plural, =0 {none} one {# model} other {# models}}'
+    expect([0, 1, 2500].map((n) => format(message, { n }))).toEqual([
+      'none',
+      '1 model',
+      '2,500 models',
+    ])
+    const russian = '{n, plural, one {# модель} few {# модели} many {# моделей} other {# модели}}'
+    expect([1, 3, 5].map((n) => format(russian, { n }, 'ru'))).toEqual([
+      '1 модель',
+      '3 модели',
+      '5 моделей',
+    ])
+  })
+
+  it('selects by a condition, and reads placeholders in the choice', () => {
+    const message = 'Photo {n}{isOut, select, true {, left out: {why}} other {}}.'
+    expect(format(message, { n: 2, isOut: true, why: 'dark' })).toBe('Photo 2, left out: dark.')
+    expect(format(message, { n: 2, isOut: false })).toBe('Photo 2.')
+  })
+
+  it('gives the text between tags to their value', () => {
+    const parts = formatMessage<unknown>('Read <b>the {what}</b>, then <b>go</b>.', {
+      language: 'en',
+      values: { what: 'manual', b: 'bold' },
+      wrap: (value, inner) => [value, inner.join('')],
+    })
+    expect(parts).toEqual(['Read ', ['bold', 'the manual'], ', then ', ['bold', 'go'], '.'])
+  })
+
+  it('keeps signs that belong to no syntax', () => {
+    expect(format('a < b, #1, <unclosed> }')).toBe('a < b, #1, <unclosed> }')
+  })
+})
