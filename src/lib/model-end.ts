@@ -1,4 +1,4 @@
-import { dateLanguage, language, t } from '#lib/language/translate.ts'
+import { dateLanguage, t } from '#lib/language/translate.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** Number of days before the end of a model from which the end is announced. */

@@ -46,7 +46,7 @@ function listSources(root: string): string[] {
 function findArea(source: string): Area | undefined {
   const [, name] = /from '#languages\/(app|settings|studio|library|viewer)\.ts'/.exec(source) ?? []
   const area = areas.find((known) => known === name)
-  // What the server and the page share is shown in every area.
+  // Every area shows the texts that the server and the page share.
   return area ?? (source.includes("language/translate.ts'") ? 'app' : undefined)
 }
 

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatPlural } from '#lib/format.ts'
+import { formatBytes } from '#lib/format.ts'
 import type { EditorModel } from '#workshop/state/editor-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import {
@@ -122,11 +122,11 @@ export const describeFile = ({
 }: FileFacts): string =>
   [
     splats > 0
-      ? formatPlural(splats, 'splat', formatCount)
+      ? t('{splats, plural, one {# splat} other {# splats}}', { splats })
       : triangles === 0 && vertices > 0
-        ? formatPlural(vertices, 'point', formatCount)
+        ? t('{vertices, plural, one {# point} other {# points}}', { vertices })
         : t('{triangles, plural, one {# triangle} other {# triangles}}', { triangles }),
-    textures > 0 && `${textures} ${textures === 1 ? 'texture' : 'textures'}`,
+    textures > 0 && t('{textures, plural, one {# texture} other {# textures}}', { textures }),
     formatBytes(sizeBytes),
   ]
     .filter(Boolean)

@@ -75,7 +75,9 @@ export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogP
             {!data && (
               <div className="flex items-center gap-2 text-xs text-ink-muted">
                 <p className="flex-1">
-                  {t('Last import: {value}', { value: new Date(kept.at).toLocaleString(dateLanguage) })}
+                  {t('Last import: {value}', {
+                    value: new Date(kept.at).toLocaleString(dateLanguage),
+                  })}
                 </p>
                 <Button size="sm" variant="ghost" onClick={() => keep(undefined)}>
                   {t('Remove')}

@@ -9,7 +9,6 @@ import {
   formatBytes,
   formatCount,
   formatLength,
-  formatPlural,
   formatRoughCount,
   isSplatsOnly,
 } from '#lib/format.ts'
@@ -167,6 +166,4 @@ function RowFacts({ asset, modelName, nowMs }: AssetCardProps) {
 }
 
 const describeTriangles = (stats: ModelStats): string =>
-  isSplatsOnly(stats)
-    ? formatPlural(stats.vertices, 'splat', formatRoughCount)
-    : formatCount(stats.triangles)
+  isSplatsOnly(stats) ? describeMakeup(stats, formatRoughCount) : formatCount(stats.triangles)

@@ -3,7 +3,7 @@ import { t } from '#languages/settings.ts'
 import { SinglePartContext } from './single-part-context.ts'
 
 type PartProps = {
-  /** Id of the element, to which addresses such as `/settings/account#voice` lead. */
+  /** Id of the element. Addresses such as `/settings/account#voice` lead to it. */
   id: string
   title: string
   about: ReactNode

@@ -60,4 +60,8 @@ const getBarColor = (fraction: number, isUsedUp: boolean): string =>
   isUsedUp ? 'bg-danger' : fraction >= warnedAt ? 'bg-warning' : 'bg-accent'
 
 const formatDayOfReset = (moment: string): string =>
-  new Date(moment).toLocaleDateString(dateLanguage, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  new Date(moment).toLocaleDateString(dateLanguage, {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
