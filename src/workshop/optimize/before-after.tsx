@@ -54,7 +54,7 @@ function Divider({ shown }: { shown: StoreApi<Shown> }) {
         style={{ left: `${place * 100}%` }}
         className="on-stage pointer-events-none absolute top-1/2 mt-5 grid w-40 -translate-x-1/2 grid-cols-2 gap-4 text-xs font-medium"
       >
-        <span className="text-right">{t('Before')}</span>
+        <span className="text-end">{t('Before')}</span>
         <span>{t('After')}</span>
       </div>
     </>
