@@ -105,11 +105,15 @@ isConfined.then((is) => parent.postMessage({ type: 'preview-ready', isConfined: 
 export const runningScript = createRunningScript('preview/probe/')
 /**
  * Script of the frame of an MCP server's app, at `/preview/app`. Reports navigations before they
- * start, because Chromium drops messages of `pagehide` if the next document is an error page.
+ * start, because Chromium drops messages of `pagehide` if the next document is an error page. Some
+ * navigations do not replace the page, such as downloads.
  */
 export const appScript = createRunningScript(
   'probe/',
-  `addEventListener('beforeunload', () => report('leaving', ''))`,
+  `addEventListener('beforeunload', () => {
+    report('leaving', '')
+    setTimeout(() => report('stayed', ''), 500)
+  })`,
 )
 
 /**

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { McpApp } from '#contract/mcp-apps.ts'
@@ -191,11 +191,12 @@ describe('AppCard', () => {
 
   it('explains why an app was stopped, and starts it again', async () => {
     show()
-    const { frame, say } = await run()
-    await say({ type: 'preview-report', what: 'leaving', words: '' })
-    expect(screen.queryByRole('alert')).toBeNull()
-    fireEvent.load(frame)
-    expect((await screen.findByRole('alert')).textContent).toContain('tried to open another page')
+    const { frame } = await run()
+    const noise = { data: 'noise', source: frame.contentWindow }
+    act(() => {
+      for (let k = 0; k < 3_000; k++) window.dispatchEvent(new MessageEvent('message', noise))
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain('sent too many messages')
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await findFrame()).toBeTruthy()
   })

@@ -42,7 +42,7 @@ export function AppFrame({ app, place, note, onEnd, onTrusted }: AppFrameProps) 
   const [heightPx, setHeightPx] = useState(startHeightPx)
   const [mode, setMode] = useState<AppDisplayMode>('inline')
   const frame = useRef<HTMLIFrameElement>(null)
-  const { question, handleLoad, close } = useAppHost(frame, {
+  const { question, close } = useAppHost(frame, {
     app,
     place,
     mode,
@@ -103,7 +103,6 @@ export function AppFrame({ app, place, note, onEnd, onTrusted }: AppFrameProps) 
         ref={frame}
         title={t('{title}, app of {serverName}', { title, serverName })}
         src={withBase(toFramePath(app))}
-        onLoad={handleLoad}
         sandbox="allow-scripts allow-forms"
         allow=""
         referrerPolicy="no-referrer"

@@ -82,11 +82,15 @@ describe('createAppHost', () => {
     expect(on.onEnd.mock.calls).toEqual([['flood']])
   })
 
-  it('ends an app when the frame has navigated', () => {
-    host.handleLoad()
-    host.hear({ type: 'preview-report', what: 'leaving', words: '' })
+  it('ends an app that navigates, except if its page stays', async () => {
+    const report = (what: string) => host.hear({ type: 'preview-report', what, words: '' })
+    start()
+    report('leaving')
+    report('stayed')
+    await vi.advanceTimersByTimeAsync(10_000)
     expect(on.onEnd).not.toHaveBeenCalled()
-    host.handleLoad()
+    report('leaving')
+    await vi.advanceTimersByTimeAsync(3_000)
     expect(on.onEnd.mock.calls).toEqual([['left']])
   })
 

@@ -9,6 +9,8 @@ const protocolVersion = '2026-01-26'
 
 const startMs = 20_000
 const teardownMs = 1_000
+/** Time in which the frame reports that a navigation has not replaced its page. */
+const leavingMs = 3_000
 /** Maximum number of messages from an app within `floodMs`. */
 const messagesMax = 2_500
 const floodMs = 10_000
@@ -57,11 +59,6 @@ export type HostOptions = {
 export type AppHost = {
   /** Handles a message of the app. The content is untrusted. */
   hear: (data: unknown) => void
-  /**
-   * Handles the event `load` of the frame. Ends the app if it has started a navigation. Reports of
-   * navigations alone are not enough, because closing the whole page also causes them.
-   */
-  handleLoad: () => void
   changeContext: (change: Partial<HostContext>) => void
   /** Announces the end to the app, and resolves when the app has answered or after a second. */
   close: () => Promise<void>
@@ -75,9 +72,9 @@ const requestSchema = z.object({
 })
 type Params = NonNullable<z.infer<typeof requestSchema>['params']>
 
-const leavingSchema = z.object({
+const moveSchema = z.object({
   type: z.literal('preview-report'),
-  what: z.literal('leaving'),
+  what: z.enum(['leaving', 'stayed']),
 })
 
 const callSchema = z.object({
@@ -121,12 +118,13 @@ export function createAppHost(options: HostOptions): AppHost {
   let state: 'starting' | 'running' | 'ended' = 'starting'
   let heardCount = 0
   let waitingCount = 0
-  let isLeaving = false
+  let leavingTimer: ReturnType<typeof setTimeout> | undefined
   let onTornDown: (() => void) | undefined
   const send = (message: object) => options.post({ jsonrpc: '2.0', ...message })
   const end = () => {
     state = 'ended'
     clearTimeout(startTimer)
+    clearTimeout(leavingTimer)
     clearInterval(floodTimer)
   }
   const endBecause = (reason: AppEnd) => {
@@ -170,7 +168,9 @@ export function createAppHost(options: HostOptions): AppHost {
     hear: (data) => {
       if (state === 'ended' && !isTeardownAnswer(data)) return
       if (++heardCount > messagesMax) return endBecause('flood')
-      if (leavingSchema.safeParse(data).success) isLeaving = true
+      const { data: move } = moveSchema.safeParse(data)
+      if (move) clearTimeout(leavingTimer)
+      if (move?.what === 'leaving') leavingTimer = setTimeout(() => endBecause('left'), leavingMs)
       const { data: message } = requestSchema.safeParse(data)
       if (!message) return
       const { id, method, params = {} } = message
@@ -178,9 +178,6 @@ export function createAppHost(options: HostOptions): AppHost {
         if (id === teardownId) onTornDown?.()
       } else if (id === undefined) notice(method, params)
       else void answer(id, method, params)
-    },
-    handleLoad: () => {
-      if (isLeaving && state !== 'ended') endBecause('left')
     },
     changeContext: (change) => {
       if (state === 'running') notify('ui/notifications/host-context-changed', change)

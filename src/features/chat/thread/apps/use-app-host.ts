@@ -107,7 +107,6 @@ export function useAppHost(frame: FrameRef, options: AppHostOptions) {
   }, [frame])
   return {
     question,
-    handleLoad: () => host.current?.handleLoad(),
     close: async (): Promise<void> => {
       dismiss()
       await host.current?.close()
