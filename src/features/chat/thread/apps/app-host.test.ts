@@ -45,6 +45,7 @@ const ask = async (method: string, params: object = {}) => {
   await vi.advanceTimersByTimeAsync(0)
   return sent.at(-1)
 }
+const report = (what: string) => host.hear({ type: 'preview-report', what, words: '' })
 const start = () => say({ method: 'ui/notifications/initialized' })
 const refusal = (code: number) => ({ error: { code, message: expect.any(String) } })
 
@@ -83,7 +84,6 @@ describe('createAppHost', () => {
   })
 
   it('ends an app that navigates, except if its page stays', async () => {
-    const report = (what: string) => host.hear({ type: 'preview-report', what, words: '' })
     start()
     report('leaving')
     report('stayed')
