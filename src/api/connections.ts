@@ -17,6 +17,7 @@ import {
   type TryModelRequest,
   type TrialAnswer,
 } from '#contract/connections.ts'
+import { translateTexts } from '#lib/language/translate-texts.ts'
 import { readEvents } from './http/events.ts'
 import { requestEvents, requestJson, requestNothing } from './http/http.ts'
 import { createTolerantList } from './http/tolerant-list.ts'
@@ -33,7 +34,10 @@ const listSchema = z.extend(connectionListSchema, {
 })
 
 export const listConnections = (signal?: AbortSignal): Promise<ConnectionList> =>
-  requestJson(listSchema, address, { signal })
+  requestJson(listSchema, address, { signal }).then((list) => ({
+    ...list,
+    kinds: translateTexts(list.kinds),
+  }))
 
 /** Finds model servers such as Ollama on the server's machine that are not connected yet. */
 export const findServices = (signal?: AbortSignal): Promise<FoundServiceList> =>

@@ -8,6 +8,7 @@ import {
   type OwnConnection,
   type OwnConnectionList,
 } from '#contract/connections.ts'
+import { translateTexts } from '#lib/language/translate-texts.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 import { createTolerantList } from './http/tolerant-list.ts'
 
@@ -20,7 +21,10 @@ const listSchema = z.extend(ownConnectionListSchema, {
 })
 
 export const listOwnConnections = (signal?: AbortSignal): Promise<OwnConnectionList> =>
-  requestJson(listSchema, address, { signal })
+  requestJson(listSchema, address, { signal }).then((list) => ({
+    ...list,
+    kinds: translateTexts(list.kinds),
+  }))
 
 /** Creates a connection. No response of the server ever contains its keys. */
 export const createOwnConnection = (body: CreateOwnConnection): Promise<OwnConnection> =>

@@ -35,12 +35,12 @@ export const getUsedRatio = ({ used, reserved, amount }: LimitState): number =>
   Math.min(1, (used + reserved) / amount)
 
 const owners: Record<SpendingLimit['scope'], string> = {
-  server: 'this server’s limit',
-  everyone: 'your limit',
-  team: 'your team’s limit',
-  person: 'your limit',
+  server: t('this server’s limit'),
+  everyone: t('your limit'),
+  team: t('your team’s limit'),
+  person: t('your limit'),
   key: 'this key’s limit',
-  model: 'this model’s limit',
+  model: t('this model’s limit'),
 }
 
 export function limitWarning(limits: readonly LimitState[]): string | undefined {

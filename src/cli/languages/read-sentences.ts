@@ -71,7 +71,9 @@ function isSentence(text: string): boolean {
     /\p{L}{2}/u.test(text.replaceAll(/\{\d+\}/g, '')) &&
     /^[\p{Lu}“"‘(\d…]/u.test(words) &&
     /\p{L}.*\s\S*\p{L}|\p{L}[.?!…]$/u.test(words) &&
-    !/^https?:|^\S*\/\S*$|^\{\d\} \d|\bTf\b| = \{|^"|re f$|connect =|^Bearer/.test(text)
+    !/^https?:|^\S*\/\S*$|^\{\d\} \d|\bTf\b| = \{|^"|re f$|connect =|^Bearer|^\(select |^\(\{|^Your last message was cut off/.test(
+      text,
+    )
   )
 }
 

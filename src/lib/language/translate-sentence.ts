@@ -30,6 +30,14 @@ export function translateSentence(text: string): string {
   )
 }
 
+/** Returns the sentence of a failure in the language of this page. */
+export const translateFailure = (failure: { message: string } | undefined): string | undefined =>
+  failure && translateSentence(failure.message)
+
+/** Returns the stage of a task in the language of this page. */
+export const translateStage = ({ stage }: { stage?: string | undefined }): string | undefined =>
+  stage === undefined ? undefined : translateSentence(stage)
+
 function translateWhole(text: string): string | undefined {
   const known = exact.get(text)
   if (known !== undefined) return known

@@ -47,7 +47,7 @@ const LocalAddressNote = ({ who }: { who: string }) => (
 
 const PhoneCode = ({ url }: { url: URL }) =>
   isLoopbackName(url.hostname) ? (
-    <LocalAddressNote who="your phone" />
+    <LocalAddressNote who={t('your phone')} />
   ) : (
     <div className="grid justify-items-center gap-3">
       <Loaded load={loadQrCode} props={{ text: url.href, label: t('QR code of the link') }} />

@@ -24,14 +24,14 @@ export const directions: Readonly<Record<Side, Direction>> = {
 }
 
 const around = [
-  'the front',
-  'the front right',
-  'the right',
-  'the back right',
-  'the back',
-  'the back left',
-  'the left',
-  'the front left',
+  t('the front'),
+  t('the front right'),
+  t('the right'),
+  t('the back right'),
+  t('the back'),
+  t('the back left'),
+  t('the left'),
+  t('the front left'),
 ] as const
 
 export function describeDirection({ azimuth, polar }: Direction): string {

@@ -4,11 +4,11 @@ import { t } from '#languages/viewer.ts'
 import type { EditorState, PanelId } from '../state/editor-state.ts'
 
 const reasons: Partial<Record<PanelId, string>> = {
-  section: 'a section through them would have no outline',
-  measure: 'there is no surface to measure',
-  print: 'there is nothing to print',
-  optimize: 'there are no triangles to remove',
-  export: 'other formats cannot store them',
+  section: t('a section through them would have no outline'),
+  measure: t('there is no surface to measure'),
+  print: t('there is nothing to print'),
+  optimize: t('there are no triangles to remove'),
+  export: t('other formats cannot store them'),
 }
 
 /** Explains that a tool needs a surface, which Gaussian splats do not have. */

@@ -19,9 +19,9 @@ export function PoseNote({ editor: { parts } }: PanelProps) {
 
 const glbWays = [
   ['Blender', t('File › Import › glTF 2.0')],
-  ['Unity', 'with the package glTFast, drop it into the project'],
-  [t('Unreal Engine'), 'drop it into the content browser (from 5.1)'],
-  ['Godot', 'drop it into the project'],
+  [t('Unity'), t('with the package glTFast, drop it into the project')],
+  [t('Unreal Engine'), t('drop it into the content browser (from 5.1)')],
+  [t('Godot'), t('drop it into the project')],
 ] as const
 
 export const FbxNote = () => (

@@ -99,14 +99,19 @@ const getCss = (color: Color): string => `#${color.getHexString(SRGBColorSpace)}
 
 const describeColor = (color: Color, mean: Color | undefined): string =>
   mean
-    ? `texture × ${getCss(color)}, on average ${getCss(color.clone().multiply(mean))}`
+    ? t('texture × {color}, on average {mean}', {
+        color: getCss(color),
+        mean: getCss(color.clone().multiply(mean)),
+      })
     : getCss(color)
 
 function percent(label: string, value: number | undefined, mean?: number) {
   if (value === undefined) return []
   const text = `${Math.round(value * 100)}%`
   const shown =
-    mean === undefined ? text : `texture × ${text}, on average ${Math.round(value * mean * 100)}%`
+    mean === undefined
+      ? text
+      : t('texture × {text}, on average {value}%', { text, value: Math.round(value * mean * 100) })
   return [[label, shown] as const]
 }
 

@@ -69,7 +69,7 @@ export function ColorStep({ editor, go }: ColorStepProps) {
     setPreview(undefined)
   }
   return (
-    <PrepStepRow title={t('Colours')} value="For several filaments" onToggle={setIsOpen}>
+    <PrepStepRow title={t('Colours')} value={t('For several filaments')} onToggle={setIsOpen}>
       <FormField label={t('Filaments')}>
         <SliderField
           value={count}

@@ -43,7 +43,12 @@ export function CutStep({ putOnStage, print, go }: CutStepProps) {
   )
   useEffect(() => (isOpen ? putOnStage(node) : undefined), [isOpen, node, putOnStage])
   return (
-    <PrepStepRow step="cut" title={t('Cut')} value="Into pieces with joints" onToggle={setIsOpen}>
+    <PrepStepRow
+      step="cut"
+      title={t('Cut')}
+      value={t('Into pieces with joints')}
+      onToggle={setIsOpen}
+    >
       <FormField label={t('Across')}>
         <SegmentedControl
           value={axis}

@@ -75,7 +75,7 @@ function describeThinPlaces(measures: PrintMeasures, print: Print, setup: PrintS
   return {
     tone: isFine ? 'good' : 'look',
     title: t('Fine details'),
-    value: isFine ? 'none lost' : formatAreaOrVolume(thin * print.scale ** 2, 2),
+    value: isFine ? t('none lost') : formatAreaOrVolume(thin * print.scale ** 2, 2),
     detail: isFine
       ? t('All wider than the nozzle of {nozzleMm}', { nozzleMm: formatMm(setup.nozzleMm) })
       : t('Thinner than the nozzle of {nozzleMm}: a slicer leaves them out.', {

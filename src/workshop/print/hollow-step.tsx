@@ -23,7 +23,7 @@ export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
   const hasDrain = (drainMm ?? wise.drainMm) > 0
 
   return (
-    <PrepStepRow title={t('Hollow')} value="Saves material" onToggle={picking.onToggle}>
+    <PrepStepRow title={t('Hollow')} value={t('Saves material')} onToggle={picking.onToggle}>
       <div className="grid grid-cols-2 gap-2">
         <FormField label={t('Wall thickness')}>
           <Millimetres

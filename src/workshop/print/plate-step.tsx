@@ -33,7 +33,7 @@ export function PlateStep({ go }: PlateStepProps) {
     </FormField>
   )
   return (
-    <PrepStepRow title={t('Base plate')} value="With or without text">
+    <PrepStepRow title={t('Base plate')} value={t('With or without text')}>
       <FormField label={t('Shape')}>
         <SegmentedControl
           value={shape}

@@ -100,7 +100,7 @@ export function PrintPanel({ editor }: PanelProps) {
             go={go}
           />
           <TurnStep key={`turn ${model.url}`} putOnStage={editor.putOnStage} go={go} />
-          <PrepStepRow step="base" title={t('Flat base')} value="Cut off the foot">
+          <PrepStepRow step="base" title={t('Flat base')} value={t('Cut off the foot')}>
             <Step
               label={t('Cut off below')}
               action={go(t('Cut'), { kind: 'base', heightMm: baseMm ?? wise.baseMm })}
@@ -123,13 +123,13 @@ export function PrintPanel({ editor }: PanelProps) {
             editor={editor}
             go={go}
           />
-          <PrepStepRow title={t('Split')} value="Each shell by itself">
+          <PrepStepRow title={t('Split')} value={t('Each shell by itself')}>
             <Row
               label={t('Put the shells beside each other')}
               action={go(t('Split'), { kind: 'split' })}
             />
           </PrepStepRow>
-          <PrepStepRow title={t('Build plate')} value="Stand in the middle">
+          <PrepStepRow title={t('Build plate')} value={t('Stand in the middle')}>
             <Row label={t('Centre on the plate')} action={go(t('Centre'), { kind: 'plate' })} />
           </PrepStepRow>
           <PrinterStep />

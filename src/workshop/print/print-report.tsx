@@ -1,3 +1,4 @@
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { Button } from '#ui/actions/button.tsx'
@@ -75,7 +76,9 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
   ]
   return (
     <Reserved>
-      {state.status === 'failed' && <Stopped message={state.message} again={state.again} />}
+      {state.status === 'failed' && (
+        <Stopped message={translateSentence(state.message)} again={state.again} />
+      )}
       <PrintVerdict rows={rows} isPending={isPending} onFix={onFix} />
       <Measuring state={measuring} />
       {measures && <HeatChoice editor={editor} measures={measures} />}
@@ -107,7 +110,7 @@ function Measuring({ state }: { state: MeasureState | undefined }) {
         />
       )
     case 'stopped':
-      return <Stopped message={state.message} again={state.again} />
+      return <Stopped message={translateSentence(state.message)} again={state.again} />
     case 'done':
     case undefined:
       return null

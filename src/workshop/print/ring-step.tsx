@@ -23,7 +23,7 @@ export function RingStep({ putOnStage, go }: RingStepProps) {
   const picking = useSpot(putOnStage)
   const { spot } = picking
   return (
-    <PrepStepRow title={t('Key ring')} value="For a key chain" onToggle={picking.onToggle}>
+    <PrepStepRow title={t('Key ring')} value={t('For a key chain')} onToggle={picking.onToggle}>
       <div className="grid grid-cols-2 gap-2">
         <FormField label={t('Hole')}>
           <Millimetres

@@ -1,3 +1,4 @@
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
@@ -25,7 +26,8 @@ export function ReportView({ editor }: { editor: EditorState }) {
       </p>
     )
   }
-  if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
+  if (state.status === 'failed')
+    return <p className="text-ink-muted">{translateSentence(state.message)}</p>
   const { issues, isCut, topology } = state.report
   return (
     <div>
@@ -128,5 +130,5 @@ const toFinding = ({ severity, sentence, count, pointer }: FileIssue): Finding =
   title: sentence,
   detail: [count > 1 && t('{count} times', { count: formatCount(count) }), pointer]
     .filter(Boolean)
-    .join(', first at '),
+    .join(`${t(', first at')} `),
 })

@@ -74,13 +74,13 @@ export function formatAttachmentSize(attachment: Attachment): string {
   }
   const { pages, textLength, isCut, encoding = 'utf-8', warnings = [] } = attachment
   const parts = [
-    ...(pages === undefined ? [] : [`${pages} ${pages === 1 ? 'page' : 'pages'}`]),
+    ...(pages === undefined ? [] : [t('{pages, plural, one {# page} other {# pages}}', { pages })]),
     t('{textLength} characters{isCut, select, true {, cut} other {}}', {
       textLength: formatRoughCount(textLength),
       isCut,
     }),
     ...(encoding === 'utf-8' ? [] : [formatEncoding(encoding)]),
-    ...(warnings.length === 0 ? [] : ['see what is missing']),
+    ...(warnings.length === 0 ? [] : [t('see what is missing')]),
   ]
   return parts.join(' · ')
 }

@@ -58,12 +58,12 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
     command('new', t('New chat'), {
       icon: <SquarePen />,
       ...getKeys('new'),
-      keywords: 'begin start',
+      keywords: t('begin start'),
       onRun: wishes.begin,
     }),
     command('temporary', t('Temporary chat'), {
       icon: <Ghost />,
-      keywords: 'private incognito unsaved',
+      keywords: t('private incognito unsaved'),
       onRun: wishes.beginTemporary,
     }),
     ...(hasTurns
@@ -81,34 +81,34 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
       ? [
           command('export-markdown', t('Export as Markdown'), {
             icon: <Download />,
-            keywords: 'download save',
+            keywords: t('download save'),
             onRun: () => location.assign(withBase(toExportUrl(conversationId, 'markdown'))),
           }),
           command('export-json', t('Export as JSON'), {
             icon: <Download />,
-            keywords: 'download save',
+            keywords: t('download save'),
             onRun: () => location.assign(withBase(toExportUrl(conversationId, 'json'))),
           }),
           command('export-zip', t('Export with attachments'), {
             icon: <Download />,
-            keywords: 'download save zip pictures',
+            keywords: t('download save zip pictures'),
             onRun: () => location.assign(withBase(toExportUrl(conversationId, 'zip'))),
           }),
         ]
       : []),
     command('assistants', t('Assistants'), {
       icon: <Bot />,
-      keywords: 'instructions preset skill persona',
+      keywords: t('instructions preset skill persona'),
       onRun: wishes.openAssistants,
     }),
     command('import', t('Import chats'), {
       icon: <Upload />,
-      keywords: 'chatgpt upload',
+      keywords: t('chatgpt upload'),
       onRun: () => wishes.openDialog({ kind: 'import' }),
     }),
     command('shortcuts', t('Chat keyboard shortcuts'), {
       icon: <Keyboard />,
-      keywords: 'keys rebind hotkeys',
+      keywords: t('keys rebind hotkeys'),
       onRun: () => wishes.openDialog({ kind: 'shortcuts' }),
     }),
   ]
@@ -121,7 +121,7 @@ const askingCommands = (
   command('model', t('Choose a model'), {
     icon: <Cpu />,
     ...keysOf('model'),
-    keywords: 'switch picker',
+    keywords: t('switch picker'),
     onRun: () => wishes.openDialog({ kind: 'model' }),
   }),
   command('compare', t('Compare models side by side'), {
@@ -132,13 +132,13 @@ const askingCommands = (
   command('settings', t('Chat settings'), {
     icon: <SlidersHorizontal />,
     ...keysOf('settings'),
-    keywords: 'system prompt instructions temperature parameters tools',
+    keywords: t('system prompt instructions temperature parameters tools'),
     onRun: () => wishes.openDialog({ kind: 'settings' }),
   }),
   command('prompts', t('Prompts'), {
     icon: <BookText />,
     ...keysOf('prompts'),
-    keywords: 'library templates variables',
+    keywords: t('library templates variables'),
     onRun: () => wishes.openDialog({ kind: 'prompts' }),
   }),
 ]

@@ -26,7 +26,7 @@ export const ChatNotes = ({
     {offeredPrompt !== undefined && trashedId === undefined && (
       <div className="mx-auto w-full max-w-3xl px-4 pb-2">
         <OfferedText
-          place="this chat"
+          place={t('this chat')}
           text={offeredPrompt}
           onAccept={() => onPrompt(offeredPrompt)}
           onRemove={() => onPrompt('')}

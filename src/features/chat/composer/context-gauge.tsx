@@ -35,7 +35,9 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
           size: formatRoughCount(size),
         }),
     money !== undefined &&
-      (cost === 0 ? 'sending is free' : `sending costs about ${money}, plus the answer`),
+      (cost === 0
+        ? t('sending is free')
+        : t('sending costs about {money}, plus the answer', { money })),
   ]
     .filter(Boolean)
     .join('; ')

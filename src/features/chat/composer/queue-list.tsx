@@ -81,7 +81,7 @@ function Group({ title, isOnline, waiting, onEdit, onSendNow, onRemove }: GroupP
                 />
               ) : (
                 <p dir="auto" className="min-w-0 flex-1 truncate text-ink-muted">
-                  {text || `${files} ${files === 1 ? 'file' : 'files'}`}
+                  {text || t('{files, plural, one {# file} other {# files}}', { files })}
                 </p>
               )}
               <IconButton

@@ -58,7 +58,10 @@ export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogP
           ) : (
             <span className="flex items-center gap-2">
               <FileUp aria-hidden className="size-4" />{' '}
-              <ByPointer fine="Drop files here, or click to choose them" coarse="Choose files" />
+              <ByPointer
+                fine={t('Drop files here, or click to choose them')}
+                coarse={t('Choose files')}
+              />
             </span>
           )}
         </DropZone>

@@ -86,7 +86,7 @@ function Instructions({
     <div className="flex flex-col gap-2">
       {offeredInstructions !== undefined && (
         <OfferedText
-          place="this folder"
+          place={t('this folder')}
           text={offeredInstructions}
           isSaving={save.isPending}
           onAccept={() => save.mutate(offeredInstructions)}
@@ -148,7 +148,10 @@ function Files({
           {left > 0 ? (
             t('Reading {left} more…', { left })
           ) : (
-            <ByPointer fine="Drop files here, or click to choose them" coarse="Choose files" />
+            <ByPointer
+              fine={t('Drop files here, or click to choose them')}
+              coarse={t('Choose files')}
+            />
           )}
         </span>
       </DropZone>

@@ -57,7 +57,7 @@ const getOwnId = ({ id, provider }: ChatModel): string =>
 
 const getSearchText = ({ id, name, canSee, canUseTools, canReason }: ChatModel, provider: string) =>
   toFolded(
-    `${id} ${name} ${provider}${canSee ? ' vision pictures' : ''}${canUseTools ? ' tools' : ''}${canReason ? ' reasoning thinks' : ''}`,
+    `${id} ${name} ${provider}${canSee ? ` ${t('vision pictures')}` : ''}${canUseTools ? ` ${t('tools')}` : ''}${canReason ? ` ${t('reasoning thinks')}` : ''}`,
   )
 
 type ModelSearch = {

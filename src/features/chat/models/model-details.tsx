@@ -39,7 +39,9 @@ export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsP
       t('Answers'),
       answerTokensMax === undefined
         ? undefined
-        : `up to ${formatRoughCount(answerTokensMax)} tokens`,
+        : t('up to {answerTokensMax} tokens', {
+            answerTokensMax: formatRoughCount(answerTokensMax),
+          }),
     ],
     [t('Reads'), price && formatMillion(price, price.prompt)],
     [t('Writes'), price && formatMillion(price, price.completion)],

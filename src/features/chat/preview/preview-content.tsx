@@ -85,7 +85,10 @@ function CsvTable({ code }: { code: string }) {
               rowsMax: formatCount(rowsMax),
               rowsCount: formatCount(rows.length),
             })
-          : `${formatCount(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}, ${formatCount(head.length)} ${head.length === 1 ? 'column' : 'columns'}`}
+          : t(
+              '{rows, plural, one {# row} other {# rows}}, {columns, plural, one {# column} other {# columns}}',
+              { rows: rows.length, columns: head.length },
+            )}
       </footer>
     </>
   )

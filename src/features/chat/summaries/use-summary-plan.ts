@@ -4,6 +4,7 @@ import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { summarySettingsQuery } from '#queries/summary-settings.ts'
+import { t } from '#languages/app.ts'
 import type { Turn } from '../messages/thread.ts'
 import { getCoveredTurns } from './covered-turns.ts'
 
@@ -55,7 +56,7 @@ export function useSummaryPlan(chat: LongChat | undefined, modelId: string): Sum
 }
 
 export function describeSummaryCost(tokens: number, price: ChatPrice | undefined): string {
-  if (!price) return 'price not known'
+  if (!price) return t('price not known')
   if (price.prompt + price.completion === 0) return 'free'
   const amount = estimateSummaryCost(tokens, price)
   return `about ${formatMoney({ currency: price.currency, amount })}`

@@ -1,3 +1,4 @@
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { t } from '#languages/app.ts'
 import type { AnswerSnapshot } from '../runs/answer-store.ts'
@@ -85,7 +86,7 @@ function getAnnouncement({ status, text, failure }: AnswerSnapshot): string {
     case 'interrupted':
       return t('The server stopped during the answer')
     case 'failed':
-      return failure?.message ?? t('The answer failed')
+      return translateFailure(failure) ?? t('The answer failed')
   }
 }
 

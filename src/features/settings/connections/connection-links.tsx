@@ -70,8 +70,9 @@ const Icon = ({ icon }: { icon: ReactNode }) => (
 /** Describes address and stored key, such as `api.openai.com · key sk-…a1B2 of 3 Nov 2026`. */
 function describeKey({ address, secrets }: Connection): string {
   const [key] = secrets
-  const parts = [address, key && `key ${key.hint}, stored ${formatDay(key.setAt)}`].filter(
-    (part) => part !== undefined,
-  )
+  const parts = [
+    address,
+    key && t('key {hint}, stored {setAt}', { hint: key.hint, setAt: formatDay(key.setAt) }),
+  ].filter((part) => part !== undefined)
   return parts.length === 0 ? t('No key is stored') : parts.join(' · ')
 }

@@ -1,3 +1,4 @@
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import LayoutList from 'lucide-react/icons/layout-list'
 import Pencil from 'lucide-react/icons/pencil'
 import PlugZap from 'lucide-react/icons/plug-zap'
@@ -85,7 +86,7 @@ export function ConnectionListRow(props: ConnectionRowProps) {
         <p className="flex gap-2 text-xs text-pretty text-ink-muted sm:ps-12">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
           <span className="min-w-0 wrap-anywhere">
-            {problem.message}{' '}
+            {translateFailure(problem)}{' '}
             <span className="text-ink-faint">({formatAge(problem.at, nowMs)})</span>
           </span>
         </p>
@@ -129,10 +130,10 @@ function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
         </span>
       )),
     age === undefined ? (
-      'has not answered yet'
+      t('has not answered yet')
     ) : (
       <time key="age" dateTime={lastAnsweredAt}>
-        {t('answered {age}', { age: age === 'now' ? 'just now' : age })}
+        {t('answered {age}', { age: age === t('now') ? t('just now') : age })}
       </time>
     ),
   ].filter((fact) => fact !== false)

@@ -1,3 +1,4 @@
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { formatAge } from '#lib/format.ts'
 import { StateLight } from '#ui/feedback/state-light.tsx'
@@ -22,8 +23,8 @@ export function ConnectionState({ connection, kind, nowMs }: ConnectionStateProp
       : t('Off'),
     kind && kind.name !== name && kind.name,
     answered === undefined
-      ? 'has not answered yet'
-      : `answered ${answered === 'now' ? 'just now' : answered}`,
+      ? t('has not answered yet')
+      : t('answered {answered}', { answered: answered === t('now') ? t('just now') : answered }),
   ].filter(Boolean)
   const state = !isOn ? 'off' : problem ? 'caution' : answered === undefined ? 'off' : 'good'
   return (
@@ -34,7 +35,7 @@ export function ConnectionState({ connection, kind, nowMs }: ConnectionStateProp
       </p>
       {isOn && problem && (
         <p className="mt-1 text-pretty wrap-anywhere text-ink-muted">
-          {problem.message} ({formatAge(problem.at, nowMs)})
+          {translateFailure(problem)} ({formatAge(problem.at, nowMs)})
         </p>
       )}
     </>

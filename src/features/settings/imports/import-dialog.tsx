@@ -181,7 +181,10 @@ function Source({ source: { imports }, request, problem, onChange }: SourceProps
         <p className="flex flex-col items-center gap-2 p-6 text-center text-ink-muted">
           <FileJson2 aria-hidden className="size-6 text-ink-faint" />
           {request.source === '' ? (
-            <ByPointer fine="Drop a workflow here, or choose one" coarse="Choose a workflow" />
+            <ByPointer
+              fine={t('Drop a workflow here, or choose one')}
+              coarse={t('Choose a workflow')}
+            />
           ) : (
             t('{name} is chosen', { name: request.name ?? t('Workflow') })
           )}

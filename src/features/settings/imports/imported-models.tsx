@@ -143,7 +143,8 @@ const Row = ({ model: { name, modelId, readAt }, nowMs, onRefresh, onRemove }: R
   </li>
 )
 
-const formatReadAge = (age: string): string => `read ${age === 'now' ? 'just now' : age}`
+const formatReadAge = (age: string): string =>
+  t('read {age}', { age: age === t('now') ? t('just now') : age })
 
 const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
   <IconButton

@@ -15,10 +15,10 @@ const units: Record<Measure, { factor: number; min: number }> = {
 }
 
 export const measureUnits: Record<Measure, string> = {
-  usd: 'in US dollars',
-  tokens: 'in thousands of tokens',
+  usd: t('in US dollars'),
+  tokens: t('in thousands of tokens'),
   models: 'in 3D models',
-  bytes: 'in MB',
+  bytes: t('in MB'),
 }
 
 const typedMax = 1e9

@@ -1,3 +1,4 @@
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import LogIn from 'lucide-react/icons/log-in'
 import Pencil from 'lucide-react/icons/pencil'
@@ -67,7 +68,7 @@ export function ServerRow({ server, nowMs, onEdit, onRemove }: ServerRowProps) {
       </div>
       {problem && (
         <Warning>
-          {problem.message} ({formatAge(problem.at, nowMs)})
+          {translateFailure(problem)} ({formatAge(problem.at, nowMs)})
         </Warning>
       )}
       {server.signIn === 'wanted' && (

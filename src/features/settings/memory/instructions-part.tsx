@@ -135,7 +135,8 @@ function ForModels({ defaults, onEdit }: ForModelsProps) {
 }
 
 function describeDefault(instructions: string, params: number): string {
-  const count = params === 0 ? '' : `${params} ${params === 1 ? 'parameter' : 'parameters'}`
+  const count =
+    params === 0 ? '' : t('{params, plural, one {# parameter} other {# parameters}}', { params })
   return [instructions.split('\n', 1)[0], count].filter(Boolean).join(' · ')
 }
 

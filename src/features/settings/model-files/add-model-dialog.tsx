@@ -119,7 +119,10 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
           onFiles={(files) => void take(files)}
         >
           <p className="p-3 text-center text-ink-muted">
-            <ByPointer fine="Drop a JSON file here, or choose one" coarse="Choose a JSON file" />
+            <ByPointer
+              fine={t('Drop a JSON file here, or choose one')}
+              coarse={t('Choose a JSON file')}
+            />
           </p>
         </DropZone>
       </div>

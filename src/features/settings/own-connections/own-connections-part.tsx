@@ -1,3 +1,4 @@
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import { useQuery } from '@tanstack/react-query'
 import Boxes from 'lucide-react/icons/boxes'
 import Plus from 'lucide-react/icons/plus'
@@ -150,7 +151,7 @@ const Row = ({ connection, team, onSwitch, onModels, onDelete }: RowProps) => {
         {problem && isOn && (
           <p className="mt-1 flex gap-2 text-xs text-pretty wrap-anywhere text-ink-muted">
             <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-            {problem.message}
+            {translateFailure(problem)}
           </p>
         )}
       </div>

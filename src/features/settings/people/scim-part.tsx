@@ -104,6 +104,9 @@ export function ScimPart() {
 function describeToken(state: ScimState | undefined): string {
   if (state?.createdAt === undefined) return t('No directory can manage accounts.')
   const { createdAt, lastUsedAt } = state
-  const used = lastUsedAt === undefined ? 'not used yet' : `last used on ${formatDay(lastUsedAt)}`
+  const used =
+    lastUsedAt === undefined
+      ? t('not used yet')
+      : t('last used on {lastUsedAt}', { lastUsedAt: formatDay(lastUsedAt) })
   return t('Token created on {createdAt}, {used}.', { createdAt: formatDay(createdAt), used })
 }

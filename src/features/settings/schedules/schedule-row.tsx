@@ -107,7 +107,9 @@ function describeSpending({ monthUsd, monthUsdMax, runUsdMax }: Schedule): strin
       : t('{monthUsd} this month', { monthUsd: toUsd(monthUsd) })
   const limits = [
     ...(monthUsdMax === undefined ? [] : [`of ${toUsd(monthUsdMax)}`]),
-    ...(runUsdMax === undefined ? [] : [`at most ${toUsd(runUsdMax)} per run`]),
+    ...(runUsdMax === undefined
+      ? []
+      : [t('at most {runUsdMax} per run', { runUsdMax: toUsd(runUsdMax) })]),
   ]
   return [spent, ...limits]
     .join(monthUsdMax === undefined ? ', ' : ' ')

@@ -57,7 +57,7 @@ export function RunLine({ run, timeZone }: { run: ScheduleRun; timeZone: string 
   const light = status === 'completed' ? 'good' : status === 'failed' ? 'bad' : 'off'
   const notes = [
     ...(usd !== undefined && usd > 0 ? [formatMoney({ amount: usd, currency: 'USD' })] : []),
-    ...(run.isManual ? ['run by you'] : []),
+    ...(run.isManual ? [t('run by you')] : []),
     ...describeLateness(run, timeZone),
   ]
   return (
@@ -93,6 +93,10 @@ function describeLateness(run: ScheduleRun, timeZone: string): string[] {
   const others =
     run.missed === undefined
       ? ''
-      : `, and ${t('{missed, plural, one {# later time} other {# later times}}', { missed: run.missed })} left out`
+      : t(', and {t} left out', {
+          t: t('{missed, plural, one {# later time} other {# later times}}', {
+            missed: run.missed,
+          }),
+        })
   return [`late: due ${due} while no server ran${others}`]
 }

@@ -36,8 +36,8 @@ function toDraft({ conversation, settings, messages }: ConversationDetail): Sche
     ...(folderId !== undefined && { folderId }),
     ...(settings?.tools && { tools: settings.tools }),
     leftOut: [
-      ...(settings?.systemPrompt ? ['its instructions'] : []),
-      ...(settings?.params ? ['its parameters'] : []),
+      ...(settings?.systemPrompt ? [t('its instructions')] : []),
+      ...(settings?.params ? [t('its parameters')] : []),
       ...(files > 0 ? [t('{files, plural, one {# file} other {# files}}', { files })] : []),
     ],
   }

@@ -32,7 +32,7 @@ export function PythonPackages() {
     onSuccess: keep,
     onError: reportFailure(t('Could not remove the package')),
   })
-  const version = data ? ` (Python ${data.python})` : ''
+  const version = data ? ` ${t('(Python {python})', { python: data.python })}` : ''
   return (
     <SettingsPart
       id="python-packages"

@@ -127,9 +127,9 @@ function toLight({ isOn, lastAnsweredAt, problem }: ConnectionState) {
 
 function describeAnswer({ isOn, lastAnsweredAt }: ConnectionState, nowMs: number): string {
   if (!isOn) return t('Off')
-  if (lastAnsweredAt === undefined) return 'not used yet'
+  if (lastAnsweredAt === undefined) return t('not used yet')
   const age = formatAge(lastAnsweredAt, nowMs)
-  return `answered ${age === 'now' ? 'just now' : age}`
+  return t('answered {age}', { age: age === t('now') ? t('just now') : age })
 }
 
 function Tasks({ tasks }: { tasks: ServerStatus['tasks'] | undefined }) {
@@ -143,7 +143,7 @@ function Tasks({ tasks }: { tasks: ServerStatus['tasks'] | undefined }) {
     <SettingsPart
       id="running-tasks"
       title={t('Running tasks')}
-      about="3D models of everyone that wait or are being made."
+      about={t('3D models of everyone that wait or are being made.')}
     >
       {tasks?.length === 0 ? (
         <EmptyRow title={t('No tasks')}>{t('3D models that are being made appear here.')}</EmptyRow>
@@ -213,7 +213,7 @@ const Problems = ({ problems, startedAt }: ProblemsProps) => (
     id="recent-errors"
     title={t('Recent errors')}
     about={t('Errors since {startedAt}. The log of the server has the details, by request id.', {
-      startedAt: startedAt === undefined ? 'the start' : formatTime(startedAt),
+      startedAt: startedAt === undefined ? t('the start') : formatTime(startedAt),
     })}
   >
     {problems?.length === 0 ? (
@@ -224,8 +224,8 @@ const Problems = ({ problems, startedAt }: ProblemsProps) => (
           <ListRow
             key={text}
             title={text}
-            detail={`${formatTime(at)}${requestId === undefined ? '' : ` · request ${requestId}`}`}
-            figure={count === 1 ? 'once' : t('{count} times', { count: formatCount(count) })}
+            detail={`${formatTime(at)}${requestId === undefined ? '' : ` ${t('· request {requestId}', { requestId })}`}`}
+            figure={count === 1 ? t('once') : t('{count} times', { count: formatCount(count) })}
           />
         ))}
       </Card>
@@ -255,7 +255,7 @@ function SecurityEvents() {
             <ListRow
               key={event.id}
               title={describeEvent(event)}
-              detail={`${describeDetails(event)}${event.requestId === undefined ? '' : ` · request ${event.requestId}`}`}
+              detail={`${describeDetails(event)}${event.requestId === undefined ? '' : ` ${t('· request {requestId}', { requestId: event.requestId })}`}`}
               figure={formatTime(event.lastAt)}
             />
           ))}
@@ -267,7 +267,7 @@ function SecurityEvents() {
 
 const formatTime = (at: string): string => new Date(at).toLocaleString(dateLanguage)
 
-const stateWords = { good: 'works', caution: 'needs attention', bad: 'fails' } as const
+const stateWords = { good: t('works'), caution: t('needs attention'), bad: t('fails') } as const
 
 const HealthTile = ({ card: { title, state, figure, detail, notice } }: { card: HealthCard }) => (
   <li className="card flex flex-col gap-1 px-4 py-3.5">

@@ -142,5 +142,5 @@ function namesIn({ members }: Team): string {
   const more = members.length - namesShown
   const names = members.slice(0, namesShown).map(({ name }) => name)
   if (names.length === 0) return t('Nobody yet')
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${names.join(', ')}${more > 0 ? ` ${t('and {more} more', { more })}` : ''}`
 }

@@ -1,11 +1,11 @@
-import { language } from '#lib/language/translate.ts'
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import type { WebApi } from '#contract/web-apis.ts'
-import { formatAge } from '#lib/format.ts'
+import { formatAge, formatCount } from '#lib/format.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -24,7 +24,8 @@ export function WebApiRow({ api, nowMs, onEdit, onRemove }: WebApiRowProps) {
   const { mutate: change } = useChangeWebApi()
   const refresh = useRefreshWebApi()
   const [isOpen, setIsOpen] = useState(api.onCount === 0)
-  const leftOut = oddCount > 0 && ` · ${oddCount.toLocaleString(language)} left out`
+  const leftOut =
+    oddCount > 0 && ` ${t('· {oddCount} left out', { oddCount: formatCount(oddCount) })}`
   return (
     <li aria-label={name} className="flex flex-col gap-2 px-4 py-3.5">
       <div className="flex items-center gap-4">
@@ -71,7 +72,7 @@ export function WebApiRow({ api, nowMs, onEdit, onRemove }: WebApiRowProps) {
       </div>
       {problem && (
         <Warning>
-          {problem.message} ({formatAge(problem.at, nowMs)})
+          {translateFailure(problem)} ({formatAge(problem.at, nowMs)})
         </Warning>
       )}
       {changedCount > 0 && (
@@ -92,7 +93,7 @@ export function WebApiRow({ api, nowMs, onEdit, onRemove }: WebApiRowProps) {
           ? t('Hide operations')
           : t('Operations ({onCount} of {operationCount} on)', {
               onCount: api.onCount,
-              operationCount: api.operationCount.toLocaleString(language),
+              operationCount: formatCount(api.operationCount),
             })}
       </Button>
       {isOpen && <OperationList id={id} name={name} />}

@@ -54,7 +54,7 @@ export function useUpload(
   }
   const fetchFrom = async (address: string) => {
     const controller = begin()
-    setState({ status: 'sending', name: 'the picture', progress: 0 })
+    setState({ status: 'sending', name: t('the picture'), progress: 0 })
     try {
       const { fetchAddress } = await loadCode(loadSending)
       const stored = await fetchAddress(address, controller.signal)

@@ -1,3 +1,4 @@
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import type { Task } from '#contract/tasks.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/studio.ts'
@@ -26,7 +27,7 @@ export function notifyTaskEnded(
       action,
     })
   } else {
-    const detail = task.failure?.message
+    const detail = translateFailure(task.failure)
     showToast({ kind: 'error', title: t('Generation failed'), detail, action })
   }
 }

@@ -1,3 +1,4 @@
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import type { Task } from '#contract/tasks.ts'
 import { t } from '#languages/studio.ts'
 
@@ -16,7 +17,7 @@ export function notifyEnded(task: Task, onOpen: () => void): void {
         : t('Generation failed'),
       {
         tag: task.id,
-        body: isDone ? t('Your 3D model is ready.') : (task.failure?.message ?? ''),
+        body: isDone ? t('Your 3D model is ready.') : (translateFailure(task.failure) ?? ''),
         ...(icon !== undefined && { icon }),
       },
     )

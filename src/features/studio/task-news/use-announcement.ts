@@ -1,3 +1,4 @@
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Task } from '#contract/tasks.ts'
 import { t } from '#languages/studio.ts'
@@ -35,7 +36,7 @@ function describeNews({ status, stage, failure, asset }: Task): string {
     case 'completed':
       return t('{name} is done.', { name: asset?.name ?? t('The model') })
     case 'failed':
-      return t('The task failed. {message}', { message: failure?.message ?? '' })
+      return t('The task failed. {message}', { message: translateFailure(failure) ?? '' })
     case 'cancelled':
       return t('The task was cancelled.')
   }

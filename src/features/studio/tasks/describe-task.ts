@@ -1,3 +1,4 @@
+import { translateFailure, translateStage } from '#lib/language/translate-sentence.ts'
 import type { Task } from '#contract/tasks.ts'
 import { t } from '#languages/studio.ts'
 
@@ -7,10 +8,12 @@ export function describeTask(task: Task): string {
       return t('Waiting')
     case 'running': {
       const percent = task.progress === undefined ? '' : ` ${Math.round(task.progress * 100)}%`
-      return `${task.stage ?? t('Starting')}${percent}`
+      return `${translateStage(task) ?? t('Starting')}${percent}`
     }
     case 'failed':
-      return t('Failed: {message}', { message: task.failure?.message ?? t('no reason given') })
+      return t('Failed: {message}', {
+        message: translateFailure(task.failure) ?? t('no reason given'),
+      })
     case 'cancelled':
       return t('Cancelled')
     case 'completed':

@@ -1,3 +1,4 @@
+import { translateFailure, translateStage } from '#lib/language/translate-sentence.ts'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import X from 'lucide-react/icons/x'
@@ -81,7 +82,7 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
         </Button>
       </div>
       <Progress
-        label={isQueued ? t('Waiting') : (task.stage ?? t('Starting'))}
+        label={isQueued ? t('Waiting') : (translateStage(task) ?? t('Starting'))}
         value={
           isQueued ? undefined : shownFraction(task, { leftMs, workedMs: workedMs(task, nowMs) })
         }
@@ -107,7 +108,7 @@ const describeDone = (inMs: number | undefined): string =>
 
 function describeTimeLeft(ms: number | undefined): string {
   if (ms === undefined) return ''
-  if (ms < 0) return ' · longer than usual'
+  if (ms < 0) return ` ${t('· longer than usual')}`
   // The time left is too imprecise to show the last second.
   return ms < 1000 ? '' : ` · ${formatRoughDuration(ms / 1000)} left`
 }
@@ -131,7 +132,7 @@ export function FailedCard({ task, isFree, onRetry, onDismiss }: FailedCardProps
         <div className="min-w-0 flex-1">
           <p className="text-base font-medium">{t('Generation failed')}</p>
           <p className="mt-1 text-pretty text-ink-muted">
-            {failure?.message ?? t('The task failed without a reason.')}
+            {translateFailure(failure) ?? t('The task failed without a reason.')}
           </p>
           {advice !== undefined && <p className="mt-1.5 text-pretty text-ink-faint">{advice}</p>}
           {task.cost !== undefined && !isFree && (

@@ -71,7 +71,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
     if (picture.mayBeEmpty) return checkValue(picture.schema, value, deeper(place))
   }
   if ('const' in schema && !isEqual(schema['const'], value)) {
-    return issue(`must be ${formatValue(schema['const'])}`)
+    return issue(t('must be {schema}', { schema: formatValue(schema['const']) }))
   }
   const choices = getChoices(schema)
   if (choices) {
@@ -81,7 +81,11 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
   }
   if (!fitsType(schema['type'], value)) {
     const types = asTexts(Array.isArray(schema['type']) ? schema['type'] : [schema['type']])
-    return issue(`must be ${formatList(types.map(describeValueType))}`)
+    return issue(
+      t('must be {describeValueType}', {
+        describeValueType: formatList(types.map(describeValueType)),
+      }),
+    )
   }
   if (typeof value === 'number' && !fitsNumber(schema, value)) return issue(describeRange(schema))
   if (typeof value === 'string' && !fitsText(schema, value, work))
@@ -97,7 +101,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
   // Keywords such as `anyOf`, `not` and `if` share one general sentence.
   return matches(schema, value, work)
     ? []
-    : issue('does not have the format that this model expects')
+    : issue(t('does not have the format that this model expects'))
 }
 
 /** Returns a sentence such as `no longer has v2.0: it was retired on 2026-08-24. Use v3.1`. */
@@ -106,7 +110,11 @@ function describeRetired(schema: JsonSchema, value: unknown): string | undefined
   if (!retired) return undefined
   const { on, use } = retired
   const instead = use === undefined ? '' : `. Use ${formatValue(use)}`
-  return `no longer has ${formatValue(value)}: it was retired on ${on}${instead}`
+  return t('no longer has {value}: it was retired on {on}{instead}', {
+    value: formatValue(value),
+    on,
+    instead,
+  })
 }
 
 const deeper = (place: ValuePlace, inner?: { path: string; title: string }): ValuePlace => ({
@@ -130,12 +138,17 @@ function describeText(schema: JsonSchema, value: string): string {
   const min = asNumber(schema['minLength']) ?? 0
   const max = asNumber(schema['maxLength']) ?? Infinity
   if (length > max) {
-    return `can have at most ${formatParamNumber(max)} characters (this has ${formatParamNumber(length)})`
+    return t('can have at most {max} characters (this has {length})', {
+      max: formatParamNumber(max),
+      length: formatParamNumber(length),
+    })
   }
   if (length < min) {
-    return min === 1 ? 'must not be empty' : `needs at least ${formatParamNumber(min)} characters`
+    return min === 1
+      ? t('must not be empty')
+      : t('needs at least {min} characters', { min: formatParamNumber(min) })
   }
-  return 'does not have the format that this model expects'
+  return t('does not have the format that this model expects')
 }
 
 function checkList(schema: JsonSchema, value: readonly unknown[], place: ValuePlace): ParamIssue[] {
@@ -146,8 +159,8 @@ function checkList(schema: JsonSchema, value: readonly unknown[], place: ValuePl
       min === max
         ? `exactly ${formatParamNumber(min)}`
         : value.length < min
-          ? `at least ${formatParamNumber(min)}`
-          : `at most ${formatParamNumber(max)}`
+          ? t('at least {min}', { min: formatParamNumber(min) })
+          : t('at most {max}', { max: formatParamNumber(max) })
     return [
       {
         path: place.path,
@@ -168,7 +181,7 @@ function checkList(schema: JsonSchema, value: readonly unknown[], place: ValuePl
   if (matches({ contains: schema['contains'] ?? true, minContains: atLeast }, value, place.work)) {
     return []
   }
-  const what = getHints(schema)['widget'] === 'views' ? 'pictures' : 'such entries'
+  const what = getHints(schema)['widget'] === 'views' ? t('pictures') : t('such entries')
   return [
     {
       path: place.path,

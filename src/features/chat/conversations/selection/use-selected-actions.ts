@@ -17,7 +17,8 @@ type Action = {
   describe: (count: string) => string
 }
 
-export const formatChats = (count: number): string => `${count} ${count === 1 ? 'chat' : 'chats'}`
+export const formatChats = (count: number): string =>
+  t('{count, plural, one {# chat} other {# chats}}', { count })
 
 /** Returns actions on several conversations, each with one request per conversation. */
 export function useSelectedActions() {

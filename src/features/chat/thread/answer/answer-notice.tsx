@@ -1,3 +1,4 @@
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import Hourglass from 'lucide-react/icons/hourglass'
 import { use, useState, type ReactNode } from 'react'
@@ -102,7 +103,7 @@ function Failed({ message, answer, live }: AnswerNoticeProps) {
     // Replaces the failed answer, so that failed attempts do not accumulate.
     else goOn(message)
   }
-  const text = failure?.message ?? t('The model could not answer.')
+  const text = translateFailure(failure) ?? t('The model could not answer.')
   const atMs = isBusy || isCancelled ? undefined : retryAtMs(failure, run, seenAtMs)
   const details = (
     <Button size="sm" variant="ghost" onClick={() => copyDetails(message, answer)}>

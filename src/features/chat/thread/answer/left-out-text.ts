@@ -1,16 +1,17 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import { ownValue } from '#lib/own-value.ts'
+import { t } from '#languages/app.ts'
 
 const titles: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   reasoning_effort: 'reasoning',
-  max_tokens: 'maximum length',
+  max_tokens: t('maximum length'),
   top_p: 'top P',
-  frequency_penalty: 'frequency penalty',
-  presence_penalty: 'presence penalty',
+  frequency_penalty: t('frequency penalty'),
+  presence_penalty: t('presence penalty'),
   seed: 'seed',
-  stop: 'stop sequences',
-  tool_choice: 'choice of tools',
+  stop: t('stop sequences'),
+  tool_choice: t('choice of tools'),
 }
 const getSettingTitle = ({ field }: LeftOut) => ownValue(titles, field) ?? field
 
@@ -23,5 +24,8 @@ export function formatLeftOut(leftOut: readonly LeftOut[] = []): string {
   const changed = leftOut.flatMap((one) =>
     one.sent === undefined ? [] : `${getSettingTitle(one)}: ${one.sent}`,
   )
-  return [...(unused.length > 0 ? [`not used: ${unused.join(', ')}`] : []), ...changed].join(' · ')
+  return [
+    ...(unused.length > 0 ? [t('not used: {unused}', { unused: unused.join(', ') })] : []),
+    ...changed,
+  ].join(' · ')
 }

@@ -5,22 +5,25 @@ import { t } from '#languages/app.ts'
 
 /** How the summary describes each built-in tool, for one call and for several calls. */
 const deeds = new Map<string, readonly [once: string, often: (count: number) => string]>([
-  ['calculate', ['calculated', (count) => `calculated ${count} times`]],
-  ['current_date_time', ['looked at the clock', () => 'looked at the clock']],
-  ['remember', ['remembered it', (count) => `remembered ${count} things`]],
-  ['search_manual', ['read the manual', () => 'read the manual']],
-  ['change_model', ['changed the model', (count) => `made ${count} changes`]],
-  ['compare_models', ['compared models', () => 'compared models']],
-  ['cut_out_picture', ['cut out the picture', (count) => `cut out ${count} pictures`]],
-  ['inspect_model', ['checked the model', () => 'checked the model']],
-  ['list_3d_models', ['looked at the generators', () => 'looked at the generators']],
-  ['look_at_model', ['looked at the model', () => 'looked at the model']],
-  ['make_3d_model', ['made a 3D model', (count) => `made ${count} 3D models`]],
-  ['make_picture', ['made a picture', (count) => `made ${count} pictures`]],
-  ['search_library', ['searched the library', () => 'searched the library']],
-  ['web_search', ['searched the web', () => 'searched the web']],
-  ['run_python', ['ran Python', (count) => `ran Python ${count} times`]],
-  ['read_page', ['read a page', (count) => `read ${count} pages`]],
+  ['calculate', [t('calculated'), (count) => t('calculated {count} times', { count })]],
+  ['current_date_time', [t('looked at the clock'), () => t('looked at the clock')]],
+  ['remember', [t('remembered it'), (count) => t('remembered {count} things', { count })]],
+  ['search_manual', [t('read the manual'), () => t('read the manual')]],
+  ['change_model', [t('changed the model'), (count) => t('made {count} changes', { count })]],
+  ['compare_models', [t('compared models'), () => t('compared models')]],
+  [
+    'cut_out_picture',
+    [t('cut out the picture'), (count) => t('cut out {count} pictures', { count })],
+  ],
+  ['inspect_model', [t('checked the model'), () => t('checked the model')]],
+  ['list_3d_models', [t('looked at the generators'), () => t('looked at the generators')]],
+  ['look_at_model', [t('looked at the model'), () => t('looked at the model')]],
+  ['make_3d_model', [t('made a 3D model'), (count) => t('made {count} 3D models', { count })]],
+  ['make_picture', [t('made a picture'), (count) => t('made {count} pictures', { count })]],
+  ['search_library', [t('searched the library'), () => t('searched the library')]],
+  ['web_search', [t('searched the web'), () => t('searched the web')]],
+  ['run_python', [t('ran Python'), (count) => t('ran Python {count} times', { count })]],
+  ['read_page', [t('read a page'), (count) => t('read {count} pages', { count })]],
 ])
 
 /**
@@ -35,7 +38,9 @@ export function summarizeCalls(calls: readonly ToolCall[]): string {
   const parts = [...counts].map(([name, { title, count }]) => {
     const deed = deeds.get(name)
     if (deed) return count === 1 ? deed[0] : deed[1](count)
-    return count === 1 ? `used ${title}` : `used ${title} ${count} times`
+    return count === 1
+      ? t('used {title}', { title })
+      : t('used {title} {count} times', { title, count })
   })
   const last = parts.pop() ?? ''
   const sentence =

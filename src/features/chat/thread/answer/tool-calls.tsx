@@ -97,7 +97,7 @@ const describeCall = (call: ToolCall): string =>
   call.status === 'done' ? summarizeCalls([call]) : getCallTitle(call)
 
 const states: Record<ToolCallStatus, string> = {
-  asking: 'waiting for approval',
+  asking: t('waiting for approval'),
   running: 'running…',
   done: t('done'),
   failed: t('failed'),

@@ -85,8 +85,8 @@ export function WireBadge({ wire }: { wire: WireState }) {
 
 const badges: Partial<Record<WireState, string>> = {
   live: 'live',
-  'catching-up': 'catching up',
-  buffered: 'in chunks: a proxy buffers the stream',
+  'catching-up': t('catching up'),
+  buffered: t('in chunks: a proxy buffers the stream'),
   reconnecting: 'reconnecting',
-  'finished-elsewhere': 'finished while you were away',
+  'finished-elsewhere': t('finished while you were away'),
 }

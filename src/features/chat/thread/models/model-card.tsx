@@ -1,3 +1,4 @@
+import { translateFailure, translateStage } from '#lib/language/translate-sentence.ts'
 import { useQuery } from '@tanstack/react-query'
 import Box from 'lucide-react/icons/box'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
@@ -161,7 +162,7 @@ const foot =
 
 function Making({ task }: { task: Task }) {
   if (isTaskOver(task.status)) {
-    const words = task.status === 'cancelled' ? t('Cancelled.') : task.failure?.message
+    const words = task.status === 'cancelled' ? t('Cancelled.') : translateFailure(task.failure)
     return <p className={`${foot} text-ink-muted`}>{words}</p>
   }
   const cancel = () => {
@@ -171,7 +172,9 @@ function Making({ task }: { task: Task }) {
     <div className={foot}>
       <Progress
         className="min-w-0 flex-1"
-        label={task.stage ?? (task.status === 'queued' ? t('Waiting') : t('Making the model'))}
+        label={
+          translateStage(task) ?? (task.status === 'queued' ? t('Waiting') : t('Making the model'))
+        }
         value={task.progress}
       />
       <Button size="sm" variant="ghost" onClick={cancel}>

@@ -117,7 +117,7 @@ function describe(state: SecondFactorState): string {
 }
 
 function describeCodes(count: number): string {
-  if (count === 0) return 'no recovery codes left: create new ones'
+  if (count === 0) return t('no recovery codes left: create new ones')
   return count === 1 ? t('1 recovery code left') : t('{count} recovery codes left', { count })
 }
 

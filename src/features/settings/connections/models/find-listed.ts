@@ -1,5 +1,6 @@
 import type { ListedModel } from '#contract/models.ts'
 import { createWordFilter, toFolded } from '#lib/fold-text.ts'
+import { t } from '#languages/settings.ts'
 
 export type ListedModelFilter = 'all' | 'on' | 'off' | 'favourite'
 
@@ -12,7 +13,7 @@ export type SearchedModel = ListedModel & { text: string }
 export const toSearched = (models: readonly ListedModel[]): SearchedModel[] =>
   models.map((model) => {
     const { id, name, listedName, canSee, canUseTools, canReason } = model
-    const abilities = `${canSee ? ' vision pictures' : ''}${canUseTools ? ' tools' : ''}${canReason ? ' reasoning' : ''}`
+    const abilities = `${canSee ? ` ${t('vision pictures')}` : ''}${canUseTools ? ` ${t('tools')}` : ''}${canReason ? ` ${t('reasoning')}` : ''}`
     return { ...model, text: toFolded(`${id} ${name} ${listedName}${abilities}`) }
   })
 

@@ -1,3 +1,4 @@
+import { translateFailure } from '#lib/language/translate-sentence.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import CircleX from 'lucide-react/icons/circle-x'
@@ -49,7 +50,7 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
         <p className="wrap-anywhere">{`${model} ${words[state]}`}</p>
         {download.failure && (
           <p className="mt-0.5 text-xs wrap-anywhere text-pretty text-ink-muted">
-            {download.failure.message}
+            {translateFailure(download.failure)}
           </p>
         )}
       </div>
@@ -76,7 +77,7 @@ const icons: Record<Exclude<Download['state'], 'running'>, ReactNode> = {
 const words: Record<Exclude<Download['state'], 'running'>, string> = {
   done: t('is ready to use'),
   failed: t('could not be downloaded'),
-  cancelled: 'was cancelled',
+  cancelled: t('was cancelled'),
 }
 
 function formatDownload({ step, doneBytes = 0, totalBytes }: Download): string {

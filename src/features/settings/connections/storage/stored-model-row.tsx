@@ -82,7 +82,8 @@ const describe = ({ details, sizeBytes, contextTokens }: StoredModel): string =>
   [
     details,
     sizeBytes !== undefined && t('{sizeBytes} on disk', { sizeBytes: formatBytes(sizeBytes) }),
-    contextTokens !== undefined && `up to ${formatRoughCount(contextTokens)} tokens`,
+    contextTokens !== undefined &&
+      t('up to {contextTokens} tokens', { contextTokens: formatRoughCount(contextTokens) }),
   ]
     .filter((fact) => fact !== false && fact !== '')
     .join(' · ')
