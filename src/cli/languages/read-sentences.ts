@@ -48,7 +48,9 @@ function visit(value: unknown, parents: readonly Node[], found: Found): void {
   if (value.type.startsWith('TS') && !/As|Satisfies|NonNull/.test(value.type)) return
   if (value.type === 'ImportDeclaration') return
   const text = readText(value)
-  if (text !== undefined && isSentence(text) && isShown(parents)) found(text, value)
+  if (text !== undefined && (isLabel(text, parents) || (isSentence(text) && isShown(parents)))) {
+    found(text, value)
+  }
   for (const child of Object.values(value)) visit(child, [...parents, value], found)
 }
 
@@ -63,12 +65,30 @@ function readText(node: Node): string | undefined {
     .join('')
 }
 
+/** Returns whether a text is a single word that is the title of a param, or the label of a choice. */
+function isLabel(text: string, parents: readonly Node[]): boolean {
+  if (!/^\p{Lu}\p{Ll}[\p{L}-]+$/u.test(text)) return false
+  const [property, , outer] = parents.toReversed()
+  if (property?.type !== 'Property') return false
+  const isChoice = outer?.type === 'Property' && readName(outer.key) === 'labels'
+  return isChoice || /^(?:title|label|name|group)$/.test(readName(property.key))
+}
+
+/**
+ * Returns whether a text has words besides its values. A template such as `{0} for {1}` would match
+ * texts of any other kind.
+ */
+function hasOwnWords(text: string): boolean {
+  const letters = text.replaceAll(/\{\d+\}/g, '').match(/\p{L}/gu)?.length ?? 0
+  return letters >= (text.includes('{0}') ? 10 : 2)
+}
+
 /** Returns whether a text has two words, or ends as a sentence does, and is not code. */
 function isSentence(text: string): boolean {
   const words = text.replaceAll(/\{\d+\}/g, 'Xx')
   return (
     text.length < 700 &&
-    /\p{L}{2}/u.test(text.replaceAll(/\{\d+\}/g, '')) &&
+    hasOwnWords(text) &&
     /^[\p{Lu}“"‘(\d…]/u.test(words) &&
     /\p{L}.*\s\S*\p{L}|\p{L}[.?!…]$/u.test(words) &&
     !/^https?:|^\S*\/\S*$|^\{\d\} \d|\bTf\b| = \{|^"|re f$|connect =|^Bearer|^\(select |^\(\{|^Your last message was cut off/.test(

@@ -1,3 +1,6 @@
+import { formatMessage } from './format-message.ts'
+import { language } from './translate.ts'
+
 type Template = { pattern: RegExp; message: string }
 
 const exact = new Map<string, string>()
@@ -44,10 +47,8 @@ function translateWhole(text: string): string | undefined {
   for (const { pattern, message } of templates) {
     const found = pattern.exec(text)
     if (!found) continue
-    return message.replaceAll(/\{(\d)\}/g, (_all, index: string) => {
-      const value = found[Number(index) + 1] ?? ''
-      return exact.get(value) ?? value
-    })
+    const values = found.slice(1).map((text) => exact.get(text) ?? text)
+    return formatMessage(message, { language, values: Object.fromEntries(values.entries()) }).join('')
   }
   return undefined
 }

@@ -19,7 +19,8 @@ export function translateTexts<Value>(value: Value, keys: readonly string[] = te
 function translateValue(value: unknown, keys: readonly string[], key: string): unknown {
   if (typeof value === 'string') return keys.includes(key) ? translateSentence(value) : value
   if (Array.isArray(value)) return value.map((item) => translateValue(item, keys, key))
-  if (typeof value !== 'object' || value === null) return value
+  // The icon of a preset depends on its English name.
+  if (typeof value !== 'object' || value === null || key === 'x-presets') return value
   return Object.fromEntries(
     // The keys of labels are the values of a choice, and each value is a text.
     Object.entries(value).map(([name, item]) => [

@@ -4,6 +4,7 @@ import Printer from 'lucide-react/icons/printer'
 import Sparkles from 'lucide-react/icons/sparkles'
 import type { ReactNode } from 'react'
 import type { Params, ParamSchema } from '#lib/params/param-schema.ts'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { isPresetOn, withPreset, type ParamPreset } from '#lib/params/presets.ts'
 import { t } from '#languages/studio.ts'
 
@@ -31,12 +32,12 @@ export const PresetRow = ({ schema, presets, values, onPicked }: PresetRowProps)
           key={preset.name}
           type="button"
           aria-pressed={isPresetOn(schema, values, preset)}
-          data-tooltip={preset.description}
+          data-tooltip={preset.description && translateSentence(preset.description)}
           onClick={() => onPicked(withPreset(schema, values, preset))}
           className="grid min-h-17 content-center justify-items-center gap-1 card-action px-1 py-2 text-center text-xs/4 font-medium text-ink-muted hover:text-ink aria-pressed:text-accent-strong [&_svg]:size-4"
         >
           {icons.find(([word]) => word.test(preset.name))?.[1] ?? <Sparkles aria-hidden />}
-          {preset.name}
+          {translateSentence(preset.name)}
         </button>
       ))}
     </div>
