@@ -31,7 +31,7 @@ const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
 ]
 
 const entryClass =
-  'relative flex w-full flex-col items-center justify-center gap-1 text-2xs font-medium transition-colors max-md:h-16 max-md:pb-1 md:h-13.5 md:w-14 md:rounded-menu [&_svg]:size-5'
+  'relative flex w-full flex-col items-center justify-center gap-1 text-2xs font-medium transition-colors max-md:h-16 max-md:pb-1 md:h-13.5 md:w-15 md:rounded-menu [&_svg]:size-5'
 
 const restingClass = 'text-ink-muted hover:text-ink md:hover:bg-hover'
 
@@ -139,7 +139,9 @@ function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLi
       )}
     >
       {icon}
-      {children}
+      <span className="line-clamp-2 max-w-full text-center leading-tight hyphens-auto">
+        {children}
+      </span>
       {name === 'studio' && unseen > 0 && !isCurrent && (
         <span className="absolute top-1.5 start-1/2 ms-1.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-2xs leading-none font-semibold text-accent-ink tabular-nums">
           {unseen > 99 ? '99+' : unseen}

@@ -58,6 +58,7 @@ async function checkSources() {
   await check('licences', [process.execPath, 'src/cli/notices/check-licences.mjs'])
   await check('imports', [binary('tsx'), 'src/cli/imports/check-imports.ts'])
   await check('writing rules', [binary('tsx'), 'src/cli/words/check-words.ts'])
+  await check('languages', [binary('tsx'), 'src/cli/languages/check-languages.ts'])
 }
 
 async function unitTests(name, projects, env) {

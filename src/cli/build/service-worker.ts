@@ -46,6 +46,8 @@ function listFiles(bundle: Rolldown.OutputBundle): string[] {
     const file = bundle[fileName]
     if (file?.type !== 'chunk' || files.has(fileName)) return
     if (Buffer.byteLength(file.code) > fileBytesMax) return
+    // A person uses one of sixteen languages, which is stored when it is first used.
+    if (file.moduleIds.some((id) => id.includes('/src/languages/messages/'))) return
     files.add(fileName)
     for (const css of file.viteMetadata?.importedCss ?? []) files.add(css)
     for (const asset of file.viteMetadata?.importedAssets ?? []) {

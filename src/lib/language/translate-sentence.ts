@@ -48,7 +48,9 @@ function translateWhole(text: string): string | undefined {
     const found = pattern.exec(text)
     if (!found) continue
     const values = found.slice(1).map((text) => exact.get(text) ?? text)
-    return formatMessage(message, { language, values: Object.fromEntries(values.entries()) }).join('')
+    return formatMessage(message, { language, values: Object.fromEntries(values.entries()) }).join(
+      '',
+    )
   }
   return undefined
 }

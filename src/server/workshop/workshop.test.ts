@@ -42,12 +42,12 @@ describe('createWorkshop', () => {
       // The bones double the size of the arm, which its nodes do not show.
       const arm = await makeArm()
       const bent = await work({ type: 'convert', format, name: 'Arm', isToScale: false }, arm)
-      expect(bent.answer.sentences[0]).toBe('Saved as STL, 65.57 mm high.')
+      expect(bent.answer.sentences[0]).toBe('Saved as STL, 66 mm high.')
       const view = new DataView(bent.bytes.buffer, bent.bytes.byteOffset)
       const heights = Array.from({ length: view.getUint32(80, true) * 3 }, (_, corner) =>
         view.getFloat32(96 + Math.floor(corner / 3) * 50 + (corner % 3) * 12 + 8, true),
       )
-      expect(Math.max(...heights)).toBeCloseTo(65.57, 2)
+      expect(Math.max(...heights)).toBeCloseTo(66, 2)
       const empty = work({ type: 'report' }, writeJson({ asset: { version: '2.0' } }))
       await expect(empty).resolves.toMatchObject({ answer: { surface: { shells: 0 } } })
     },
