@@ -128,7 +128,7 @@ function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLi
       onFocus={onPrepare}
       {...(name === 'chat' && takesModels)}
       aria-current={isCurrent ? 'page' : undefined}
-      data-tooltip={t('Go to {children}', { children })}
+      data-tooltip={t('Go to {place}', { place: children })}
       data-tooltip-keys={`G ${letter.toUpperCase()}`}
       data-tooltip-side="right"
       className={cn(

@@ -21,17 +21,17 @@ export function formatRoughDuration(seconds: number): string {
 
 /** Formats a length such as `8.4 mm`, `35 cm` or `1.2 m`. */
 export function formatLength(metres: number): string {
-  if (metres < 0.00995) return t('{tidy} mm', { tidy: tidy(metres * 1000) })
-  if (metres < 0.995) return t('{tidy} cm', { tidy: tidy(metres * 100) })
+  if (metres < 0.00995) return t('{amount} mm', { amount: tidy(metres * 1000) })
+  if (metres < 0.995) return t('{amount} cm', { amount: tidy(metres * 100) })
   return `${tidy(metres)} m`
 }
 
 /** Formats a size such as `312 B`, `840 KB` or `9.4 GB`. A KB has 1024 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 * 1024) return t('{tidy} KB', { tidy: tidy(bytes / 1024) })
-  if (bytes < 1024 ** 3) return t('{tidy} MB', { tidy: tidy(bytes / 1024 ** 2) })
-  return t('{tidy} GB', { tidy: tidy(bytes / 1024 ** 3) })
+  if (bytes < 1024 * 1024) return t('{amount} KB', { amount: tidy(bytes / 1024) })
+  if (bytes < 1024 ** 3) return t('{amount} MB', { amount: tidy(bytes / 1024 ** 2) })
+  return t('{amount} GB', { amount: tidy(bytes / 1024 ** 3) })
 }
 
 const roughly = { notation: 'compact', maximumFractionDigits: 1 } as const

@@ -46,7 +46,7 @@ export const formatTokenPrice = (price: {
 }): string =>
   price.prompt === 0 && price.completion === 0
     ? 'free'
-    : t('{money} in · {money2} out', {
-        money: formatMoney({ ...price, amount: price.prompt }),
-        money2: formatMoney({ ...price, amount: price.completion }),
+    : t('{input} in · {output} out', {
+        input: formatMoney({ ...price, amount: price.prompt }),
+        output: formatMoney({ ...price, amount: price.completion }),
       })

@@ -46,7 +46,7 @@ export function LinkForm({ send, label, button }: LinkFormProps) {
           autoComplete="off"
           spellCheck={false}
           required
-          placeholder={t('http://…/?token=…')}
+          placeholder="http://…/?token=…"
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="h-10.5 font-mono text-base"

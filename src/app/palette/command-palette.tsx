@@ -92,7 +92,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
       footer={
         <>
           <span className="flex items-center gap-1">
-            {rich('{kbd}{kbd2} select', { kbd: <Kbd>↑</Kbd>, kbd2: <Kbd>↓</Kbd> })}
+            {rich('{up}{down} select', { up: <Kbd>↑</Kbd>, down: <Kbd>↓</Kbd> })}
           </span>
           <span className="flex items-center gap-1">
             {rich('<key>Enter</key> run', { key: (inner) => <Kbd>{inner}</Kbd> })}

@@ -19,8 +19,8 @@ export function CarryOverNote({
         {replaced.map(({ title, from, to, on }) => (
           <p key={title} className="text-ink-muted">
             {t(
-              '{title}: {from} is not available since {on}. {to2, select, true {It was left out.} other {{to} is used instead.}}',
-              { title, from, on: formatDay(on), to, to2: to === undefined },
+              '{title}: {from} is not available since {on}. {isRemoved, select, true {It was left out.} other {{to} is used instead.}}',
+              { title, from, on: formatDay(on), to, isRemoved: to === undefined },
             )}
           </p>
         ))}

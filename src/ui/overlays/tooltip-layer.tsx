@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { clamp } from '#lib/clamp.ts'
-import { t } from '#languages/app.ts'
 import { Kbd } from '../actions/kbd.tsx'
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
@@ -28,7 +27,7 @@ export function TooltipLayer() {
     // Browsers without the Popover API show the tooltip as an ordinary fixed box.
     element.showPopover?.()
     const { x, y } = placeBeside(tip, element.getBoundingClientRect())
-    element.style.translate = t('{x}px {y}px', { x, y })
+    element.style.translate = `${x}px ${y}px`
   }, [tip])
 
   if (!tip) return null

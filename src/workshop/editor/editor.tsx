@@ -79,10 +79,10 @@ const own: ModelVariant = {}
  */
 function describeCopy(shown: number | undefined, { triangles }: EditorModel): string {
   const [some, all] = [shown, triangles].map((count) => count && formatCount(count))
-  return t('Simplified copy{some2, select, true {: {some} of {all} triangles} other {}}', {
+  return t('Simplified copy{isPartial, select, true {: {some} of {all} triangles} other {}}', {
     some,
     all,
-    some2: Boolean(some && all),
+    isPartial: Boolean(some && all),
   })
 }
 

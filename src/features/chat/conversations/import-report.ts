@@ -51,7 +51,7 @@ export function describeImport({
   const here = known > 0 ? `; ${known.toLocaleString(language)} already here` : ''
   const added =
     folders > 0
-      ? ` ${t('Added files or instructions to {t}.', { t: t('{folders, plural, one {# folder} other {# folders}}', { folders }) })}`
+      ? ` ${t('Added files or instructions to {folders}.', { folders: t('{folders, plural, one {# folder} other {# folders}}', { folders }) })}`
       : ''
   return `${imported}${here}.${added}`
 }

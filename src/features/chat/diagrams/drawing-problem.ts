@@ -7,8 +7,8 @@ export function drawingProblem(error: unknown): string {
   const reason = first.replace(/[\s:.]+$/, '')
   return reason === ''
     ? t('Could not draw this diagram.')
-    : t('Could not draw this diagram: {reason}{reason2}.', {
+    : t('Could not draw this diagram: {reason}{ending}.', {
         reason: reason.charAt(0).toLowerCase(),
-        reason2: reason.slice(1),
+        ending: reason.slice(1),
       })
 }

@@ -59,7 +59,7 @@ function MakeForm({ onDone }: FormProps) {
         <TextField
           type="url"
           maxLength={1_000}
-          placeholder={t('https://example.com/bear.png')}
+          placeholder="https://example.com/bear.png"
           value={address}
           onChange={({ target }) => setAddress(target.value)}
         />

@@ -80,9 +80,9 @@ function getAnnouncement({ status, text, failure }: AnswerSnapshot): string {
     case 'waiting':
       return t('The model wants to use a tool and is waiting for your approval')
     case 'completed':
-      return t('Done, {text} words', { text: countWords(text.text) })
+      return t('Done, {words} words', { words: countWords(text.text) })
     case 'stopped':
-      return t('Stopped after {text} words', { text: countWords(text.text) })
+      return t('Stopped after {words} words', { words: countWords(text.text) })
     case 'interrupted':
       return t('The server stopped during the answer')
     case 'failed':

@@ -5,8 +5,8 @@ import { t } from '#languages/settings.ts'
 /** Formats limits such as `60 requests a minute, 8 answers at once`. */
 export const describeLimits = ({ requestsPerMinute, streams }: KeyLimits): string =>
   t(
-    '{requestsPerMinute2, plural, one {# request} other {# requests}} a minute, {streams, plural, one {one answer} other {{streams} answers}} at once',
-    { requestsPerMinute2: requestsPerMinute, streams },
+    '{requests, plural, one {# request} other {# requests}} a minute, {streams, plural, one {one answer} other {{streams} answers}} at once',
+    { requests: requestsPerMinute, streams },
   )
 
 /** Formats amounts such as `$0.35`, `$12` or `$0.0004`. */

@@ -86,17 +86,17 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
               isAdmin && (
                 <div className="flex gap-1">
                   <IconButton
-                    label={t('Change the limit of {limit} for {limit2}', {
+                    label={t('Change the limit of {limit} for {owner}', {
                       limit: describeLimit(limit),
-                      limit2: titled(limit),
+                      owner: titled(limit),
                     })}
                     icon={<Pencil aria-hidden />}
                     onClick={() => setChanging(limit)}
                   />
                   <IconButton
-                    label={t('Remove the limit of {limit} for {limit2}', {
+                    label={t('Remove the limit of {limit} for {owner}', {
                       limit: describeLimit(limit),
-                      limit2: titled(limit),
+                      owner: titled(limit),
                     })}
                     icon={<Trash2 aria-hidden />}
                     onClick={() => removal.ask(limit)}
@@ -113,9 +113,9 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
         title={t('Remove this limit?')}
         description={
           removal.shown
-            ? t('{shown}: {shown2}. Usage so far still counts.', {
-                shown: titled(removal.shown),
-                shown2: describeLimit(removal.shown),
+            ? t('{owner}: {limit}. Usage so far still counts.', {
+                owner: titled(removal.shown),
+                limit: describeLimit(removal.shown),
               })
             : ''
         }

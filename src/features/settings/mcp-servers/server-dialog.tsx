@@ -124,7 +124,7 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
                 inputMode="url"
                 autoComplete="off"
                 spellCheck={false}
-                placeholder={t('https://example.com/mcp')}
+                placeholder="https://example.com/mcp"
                 value={place}
                 onChange={({ target }) => setPlace(target.value)}
               />

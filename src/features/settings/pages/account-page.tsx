@@ -25,8 +25,8 @@ const About = () => (
     id="about"
     title={t('About')}
     about={t(
-      'Version {appVersion}{appBuild2, select, true {} other { (build {appBuild})}}. Bozzetto is free software under the MIT license, and contains software of others.',
-      { appVersion, appBuild, appBuild2: appBuild === '' },
+      'Version {appVersion}{isUnbuilt, select, true {} other { (build {appBuild})}}. Bozzetto is free software under the MIT license, and contains software of others.',
+      { appVersion, appBuild, isUnbuilt: appBuild === '' },
     )}
     action={
       <a

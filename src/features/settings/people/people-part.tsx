@@ -173,10 +173,10 @@ function InvitationRow({ invitation }: { invitation: PeopleList['invitations'][n
         <h3 className="font-medium wrap-anywhere">{name}</h3>
         <p className="mt-0.5 text-xs text-ink-muted">
           {t(
-            '{email2, select, true {} other {{email} · }}Invited as {role, select, true {an admin} other {a member}}, until {expiresAt}',
+            '{isUnnamed, select, true {} other {{email} · }}Invited as {role, select, true {an admin} other {a member}}, until {expiresAt}',
             {
               email,
-              email2: email === undefined,
+              isUnnamed: email === undefined,
               role: role === 'admin',
               expiresAt: formatDay(expiresAt),
             },

@@ -93,8 +93,8 @@ function describeLateness(run: ScheduleRun, timeZone: string): string[] {
   const others =
     run.missed === undefined
       ? ''
-      : t(', and {t} left out', {
-          t: t('{missed, plural, one {# later time} other {# later times}}', {
+      : t(', and {times} left out', {
+          times: t('{missed, plural, one {# later time} other {# later times}}', {
             missed: run.missed,
           }),
         })

@@ -133,7 +133,7 @@ export function WebApiDialog({ isOpen, onClose, api }: WebApiDialogProps) {
             isRequired
             error={problems.documentAddress}
             hint={t('The address of the JSON or YAML file, of OpenAPI 3 or Swagger 2.0.')}
-            placeholder={t('https://example.com/openapi.json')}
+            placeholder="https://example.com/openapi.json"
             value={documentAddress}
             onChange={setDocumentAddress}
           />
@@ -142,7 +142,7 @@ export function WebApiDialog({ isOpen, onClose, api }: WebApiDialogProps) {
           label={api ? t('Base address') : t('Base address (optional)')}
           error={problems.baseAddress}
           hint={t('All paths follow it. Without one, the first server of the document is used.')}
-          placeholder={t('https://api.example.com/v1')}
+          placeholder="https://api.example.com/v1"
           value={baseAddress}
           onChange={setBaseAddress}
         />
@@ -232,7 +232,7 @@ function KeyDetails({ kind, name, onName, user, onUser }: KeyDetailsProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={kind === 'header' ? t('X-Api-Key') : t('api_key')}
+        placeholder={kind === 'header' ? t('X-Api-Key') : 'api_key'}
         value={name}
         onChange={({ target }) => onName(target.value)}
         className="font-mono"

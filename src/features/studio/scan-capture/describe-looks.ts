@@ -33,7 +33,7 @@ function listNames(names: readonly string[]): string {
   if (rest > 0) return t('{shown} and {rest} more', { shown: shown.join(', '), rest })
   return shown.length === 1
     ? (shown[0] ?? '')
-    : t('{shown} and {shown2}', { shown: shown.slice(0, -1).join(', '), shown2: shown.at(-1) })
+    : t('{first} and {second}', { first: shown.slice(0, -1).join(', '), second: shown.at(-1) })
 }
 
 /**

@@ -66,7 +66,7 @@ function listKinds(mimeTypes: readonly string[]): string {
   )
   return names.length < 2
     ? names.join('')
-    : t('{names} or {names2}', { names: names.slice(0, -1).join(', '), names2: names.at(-1) })
+    : t('{names} or {last}', { names: names.slice(0, -1).join(', '), last: names.at(-1) })
 }
 
 /** Returns the accepted MIME types. The server converts AVIF, HEIC, TIFF and GIF to JPEG or PNG. */

@@ -6,9 +6,9 @@ import { t } from '#languages/studio.ts'
  */
 export function pageTitle(task: Task | undefined, unseen: number): string | undefined {
   if (!task) return unseen > 0 ? t('({unseen}) Done · Bozzetto', { unseen }) : undefined
-  return t('{unseen2, select, true {({unseen}) } other {}}{task} · Bozzetto', {
+  return t('{hasUnseen, select, true {({unseen}) } other {}}{task} · Bozzetto', {
     unseen,
-    unseen2: unseen > 0,
+    hasUnseen: unseen > 0,
     task: formatTaskProgress(task),
   })
 }

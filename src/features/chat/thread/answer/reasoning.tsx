@@ -60,8 +60,8 @@ function thoughtFor(durationMs: number | undefined): string {
   const seconds = Math.max(1, Math.round(durationMs / 1000))
   return seconds < 60
     ? t('Thought for {seconds} s', { seconds })
-    : t('Thought for {seconds} min {seconds2} s', {
-        seconds: Math.floor(seconds / 60),
-        seconds2: seconds % 60,
+    : t('Thought for {minutes} min {seconds} s', {
+        minutes: Math.floor(seconds / 60),
+        seconds: seconds % 60,
       })
 }

@@ -29,10 +29,10 @@ export function RetryCountdown({ atMs, onRetry, onCancel }: RetryCountdownProps)
   return (
     <>
       <span className="text-ink-muted tabular-nums" role="timer">
-        {t('Trying again in {seconds3, select, true {{seconds} s} other {{seconds2} min}}', {
+        {t('Trying again in {isSoon, select, true {{seconds} s} other {{seconds2} min}}', {
           seconds,
           seconds2: Math.ceil(seconds / 60),
-          seconds3: seconds < 90,
+          isSoon: seconds < 90,
         })}
       </span>
       <Button size="sm" onClick={onRetry}>

@@ -39,7 +39,7 @@ export function ScanPanel(props: ScanPanelProps) {
       <header className="flex items-start gap-2 p-4 pb-2">
         <div className="min-w-0 flex-1">
           <h2 className="text-base font-semibold tabular-nums">
-            {t('{formatMm} mm', { formatMm: scan.sizeMm.map(formatMm).join(' × ') })}
+            {t('{length} mm', { length: scan.sizeMm.map(formatMm).join(' × ') })}
           </h2>
           <p className="text-xs text-ink-muted tabular-nums">
             {t(

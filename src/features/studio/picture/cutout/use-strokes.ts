@@ -119,7 +119,7 @@ function getKeyStep(key: string): StrokePoint | undefined {
 }
 
 const formatPoint = ([x, y]: StrokePoint, width: number, height: number): string =>
-  t('{value}% from the left, {value2}% from the top', {
-    value: Math.round((x / width) * 100),
-    value2: Math.round((y / height) * 100),
+  t('{left}% from the left, {top}% from the top', {
+    left: Math.round((x / width) * 100),
+    top: Math.round((y / height) * 100),
   })

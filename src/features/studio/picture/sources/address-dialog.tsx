@@ -73,7 +73,7 @@ export function AddressDialog({ onPicture, onClose }: AddressDialogProps) {
             type="url"
             inputMode="url"
             autoComplete="off"
-            placeholder={t('https://example.com/vase.jpg')}
+            placeholder="https://example.com/vase.jpg"
             value={address}
             onChange={(event) => {
               setAddress(event.target.value)

@@ -32,9 +32,9 @@ export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
-        aria-label={t('Code{language2, select, true {} other {, {language}}}', {
+        aria-label={t('Code{isPlain, select, true {} other {, {language}}}', {
           language: languageName(language),
-          language2: language === '',
+          isPlain: language === '',
         })}
       >
         <code>
