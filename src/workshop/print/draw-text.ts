@@ -1,5 +1,4 @@
 import type { TextMask } from '#model-files/print/steps.ts'
-import { t } from '#languages/viewer.ts'
 
 /**
  * Height of a capital letter in the text mask, in pixels. Outlines are about ten times finer than a
@@ -20,7 +19,7 @@ export function drawText(text: string): TextMask | undefined {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return undefined
   const { fontFamily } = getComputedStyle(document.body)
-  const font = t('600 {letterPx}px {fontFamily}', { letterPx: letterPx / capitalRatio, fontFamily })
+  const font = `600 ${letterPx / capitalRatio}px ${fontFamily}`
   context.font = font
   const size = context.measureText(text)
   canvas.width = Math.ceil(size.actualBoundingBoxLeft + size.actualBoundingBoxRight) + marginPx * 2
