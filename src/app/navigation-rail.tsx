@@ -139,7 +139,7 @@ function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLi
       )}
     >
       {icon}
-      <span className="line-clamp-2 max-w-full text-center leading-tight hyphens-auto">
+      <span className="line-clamp-2 max-w-full text-center leading-tight wrap-anywhere hyphens-auto">
         {children}
       </span>
       {name === 'studio' && unseen > 0 && !isCurrent && (

@@ -67,9 +67,11 @@ function readText(node: Node): string | undefined {
 
 /** Returns whether a text is a single word that is the title of a param, or the label of a choice. */
 function isLabel(text: string, parents: readonly Node[]): boolean {
-  if (!/^\p{Lu}\p{Ll}[\p{L}-]+$/u.test(text)) return false
   const [property, , outer] = parents.toReversed()
   if (property?.type !== 'Property') return false
+  // Symbols such as mm are the same in all languages.
+  if (/^[a-z]{4,}$/.test(text)) return readName(property.key) === 'unit'
+  if (!/^\p{Lu}\p{Ll}[\p{L}-]+$/u.test(text)) return false
   const isChoice = outer?.type === 'Property' && readName(outer.key) === 'labels'
   return isChoice || /^(?:title|label|name|group)$/.test(readName(property.key))
 }

@@ -10,6 +10,9 @@ type Format<Value> = {
   count?: number
 }
 
+/** A value from left to right, such as a size, needs marks to keep its order in such a language. */
+const isRightToLeft = (language: string): boolean => language === 'ar' || language === 'he'
+
 const numbers = new Map<string, Intl.NumberFormat>()
 const plurals = new Map<string, Intl.PluralRules>()
 
@@ -66,7 +69,8 @@ function formatPlaceholder<Value>(placeholder: string, format: Format<Value>): (
   const value = format.values[name.trim()]
   if (kind === undefined) {
     if (value === undefined || value === null) return []
-    return [typeof value === 'number' ? String(value) : value]
+    if (typeof value !== 'number' && typeof value !== 'string') return [value]
+    return [isRightToLeft(format.language) ? `\u2068${value}\u2069` : String(value)]
   }
   const options = readOptions(rest.join(','))
   if (kind.trim() === 'select') {

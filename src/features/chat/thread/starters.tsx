@@ -52,7 +52,8 @@ export function Greeting({ isGuideOnly, note }: { isGuideOnly: boolean; note: Re
 }
 
 function greet(hour: number): string {
-  if (hour < 5) return t('Good night')
+  // The greeting of a night is a farewell in many languages.
+  if (hour < 5) return t('Good evening')
   if (hour < 12) return t('Good morning')
   return hour < 18 ? t('Good afternoon') : t('Good evening')
 }

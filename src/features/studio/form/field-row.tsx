@@ -6,6 +6,7 @@ import { cn } from '#ui/cn.ts'
 import { FieldContext } from '#ui/fields/field-control.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { t } from '#languages/studio.ts'
 import { ChoiceControl, isWide } from './choice-control.tsx'
 import { FieldNotice } from '../picture/notice.tsx'
@@ -70,7 +71,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       <div className="flex min-h-8 min-w-0 items-center gap-1 self-start coarse:min-h-11">
         <label id={labelId} htmlFor={id} className="min-w-0 text-pretty text-ink-muted">
           {field.title}
-          {showsUnit(field) && <span className="text-ink-faint"> ({field.unit})</span>}
+          {showsUnit(field) && (
+            <span className="text-ink-faint"> ({translateSentence(field.unit)})</span>
+          )}
         </label>
         {description !== undefined && (
           <button

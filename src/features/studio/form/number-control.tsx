@@ -4,6 +4,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { useFieldLabelId } from '#ui/fields/field-control.ts'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { t } from '#languages/studio.ts'
 import { logScale, positionMax, usualStep } from './slider-scale.ts'
 
@@ -93,7 +94,7 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
   const labelId = useFieldLabelId()
   const isByKey = useRef(false)
   const at = value ?? resting
-  const said = field.unit === undefined ? String(at) : `${at} ${field.unit}`
+  const said = field.unit === undefined ? String(at) : `${at} ${translateSentence(field.unit)}`
   const common = {
     isUnset: value === undefined,
     'aria-labelledby': labelId,
