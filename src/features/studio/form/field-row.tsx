@@ -72,7 +72,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         <label id={labelId} htmlFor={id} className="min-w-0 text-pretty text-ink-muted">
           {field.title}
           {showsUnit(field) && (
-            <span className="text-ink-faint"> ({translateSentence(field.unit)})</span>
+            <span className="text-ink-faint"> ({translateSentence(field.unit ?? '')})</span>
           )}
         </label>
         {description !== undefined && (
