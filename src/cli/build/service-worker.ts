@@ -57,8 +57,9 @@ function listFiles(bundle: Rolldown.OutputBundle): string[] {
   }
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   chunks.filter(({ isEntry }) => isEntry).forEach(({ fileName }) => add(fileName))
-  for (const { fileName, moduleIds, dynamicImports } of chunks) {
-    if (!moduleIds.some((id) => places.test(id))) continue
+  for (const { fileName, moduleIds, facadeModuleId, dynamicImports } of chunks) {
+    // A place whose code is in a shared chunk also has a file that only exports from it.
+    if (![...moduleIds, facadeModuleId ?? ''].some((id) => places.test(id))) continue
     add(fileName)
     dynamicImports.forEach(add)
   }
