@@ -47,7 +47,7 @@ function translateWhole(text: string): string | undefined {
   for (const { pattern, message } of templates) {
     const found = pattern.exec(text)
     if (!found) continue
-    const values = found.slice(1).map((text) => exact.get(text) ?? text)
+    const values = found.slice(1).map((value) => exact.get(value) ?? value)
     return formatMessage(message, { language, values: Object.fromEntries(values.entries()) }).join(
       '',
     )
@@ -56,13 +56,13 @@ function translateWhole(text: string): string | undefined {
 }
 
 /** Values are short: a long one would be a part of another sentence. */
-const value = '(.{1,300}?)'
+const valuePattern = '(.{1,300}?)'
 
 const toPattern = (english: string): RegExp =>
   new RegExp(
     `^${english
       .split(/\{\d\}/)
       .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
-      .join(value)}$`,
+      .join(valuePattern)}$`,
     's',
   )
