@@ -32,9 +32,9 @@ const storageKey = 'bozzetto.language'
  * @param wishes BCP 47 tags, the best first, such as `navigator.languages`.
  */
 export function matchLanguage(wishes: readonly string[]): string {
+  const tags = pageLanguages.map(({ tag }) => tag)
   for (const wish of wishes) {
     const { language, script } = readLocale(wish)
-    const tags = pageLanguages.map(({ tag }) => tag)
     const found =
       tags.find((tag) => tag === `${language}-${script}`) ??
       tags.find((tag) => tag.split('-')[0] === language)

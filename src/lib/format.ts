@@ -1,3 +1,4 @@
+import { formatInteger } from '#lib/language/format-message.ts'
 import { dateLanguage, language, t } from '#lib/language/translate.ts'
 import { cutText } from './cut-text.ts'
 
@@ -37,18 +38,17 @@ export function formatBytes(bytes: number): string {
 const roughly = { notation: 'compact', maximumFractionDigits: 1 } as const
 
 // Cached, because creating a formatter takes longer than a hundred calls of it.
-let formatters: { language: string; whole: Intl.NumberFormat; rough: Intl.NumberFormat } | undefined
+let formatter: { language: string; rough: Intl.NumberFormat } | undefined
 
-function getFormatters() {
-  if (formatters?.language !== language) {
-    const whole = new Intl.NumberFormat(language)
-    formatters = { language, whole, rough: new Intl.NumberFormat(language, roughly) }
+function getRoughFormatter(): Intl.NumberFormat {
+  if (formatter?.language !== language) {
+    formatter = { language, rough: new Intl.NumberFormat(language, roughly) }
   }
-  return formatters
+  return formatter.rough
 }
 
 /** Formats an integer such as `20,000`. */
-export const formatCount = (count: number): string => getFormatters().whole.format(count)
+export const formatCount = (count: number): string => formatInteger(language, count)
 
 /**
  * Formats a count with its noun, such as `1 triangle` or `3,200 triangles`.
@@ -59,7 +59,7 @@ export const formatPlural = (count: number, noun: string, say = formatCount): st
 
 /** Formats a rounded number such as `950`, `20k` or `1.2M`. */
 export const formatRoughCount = (count: number): string =>
-  getFormatters().rough.format(count).replace('K', 'k')
+  getRoughFormatter().format(count).replace('K', 'k')
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

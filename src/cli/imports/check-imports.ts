@@ -6,30 +6,22 @@ import { fileURLToPath } from 'node:url'
 import { findCircles, getFolderGraph, type ImportGraph, readImports } from './import-circles.ts'
 import { findForbidden, type RoomRules } from './import-rooms.ts'
 
+/** Folders that the app and its features may import. */
+const belowFeatures = [
+  'workshop',
+  'viewer',
+  'model-files',
+  'ui',
+  'queries',
+  'api',
+  'contract',
+  'languages',
+  'lib',
+]
+
 const open: RoomRules = {
-  app: [
-    'features/*',
-    'workshop',
-    'viewer',
-    'model-files',
-    'ui',
-    'queries',
-    'api',
-    'contract',
-    'languages',
-    'lib',
-  ],
-  'features/*': [
-    'workshop',
-    'viewer',
-    'model-files',
-    'ui',
-    'queries',
-    'api',
-    'contract',
-    'languages',
-    'lib',
-  ],
+  app: ['features/*', ...belowFeatures],
+  'features/*': belowFeatures,
   workbench: ['ui', 'languages', 'lib'],
   workshop: ['viewer', 'model-files', 'ui', 'languages', 'lib'],
   viewer: ['model-files', 'ui', 'languages', 'lib'],

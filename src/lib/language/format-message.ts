@@ -38,7 +38,7 @@ export function formatMessage<Value>(message: string, format: Format<Value>): (s
     } else if (mark === '#' && format.count !== undefined) {
       read(index)
       at++
-      parts.push(formatNumber(format.language, format.count))
+      parts.push(formatInteger(format.language, format.count))
     } else if (tag !== undefined) {
       const end = message.indexOf(`</${tag}>`, index)
       if (end < 0) continue
@@ -102,7 +102,8 @@ function selectPlural(language: string, count: number): string {
   return rules.select(count)
 }
 
-function formatNumber(language: string, count: number): string {
+/** Formats an integer such as `20,000` in a language. */
+export function formatInteger(language: string, count: number): string {
   let format = numbers.get(language)
   if (!format) numbers.set(language, (format = new Intl.NumberFormat(language)))
   return format.format(count)

@@ -17,13 +17,16 @@ export function addSentences(sentences: Readonly<Record<string, string>>): void 
   }
 }
 
+/** Returns whether this page has translated sentences. An English page has none. */
+export const hasSentences = (): boolean => exact.size > 0
+
 /**
  * Returns a text of the server or of a worker in the language of this page. These write English,
  * because programs read them too, and because they store what failed. Parts that are not known stay
  * English.
  */
 export function translateSentence(text: string): string {
-  if (exact.size === 0 || text === '') return text
+  if (!hasSentences() || text === '') return text
   return (
     translateWhole(text) ??
     text

@@ -1,4 +1,4 @@
-import { translateSentence } from './translate-sentence.ts'
+import { hasSentences, translateSentence } from './translate-sentence.ts'
 
 /** Names of the properties that hold texts for people in param schemas and in lists of services. */
 const textKeys =
@@ -12,6 +12,7 @@ const textKeys =
  * written.
  */
 export function translateTexts<Value>(value: Value, keys: readonly string[] = textKeys): Value {
+  if (!hasSentences()) return value
   // The copy has the same properties; only texts differ.
   return translateValue(value, keys, '') as Value
 }
