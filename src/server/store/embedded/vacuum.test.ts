@@ -107,6 +107,20 @@ it('vacuum updates the statistics of a large table at once, without waiting', as
   expect(analyzed).not.toContain('tasks')
 })
 
+it('vacuum updates the statistics of a table to which 1,000 rows were added', async () => {
+  const vacuum = createVacuum(store, { isQuiet: () => true })
+  await vacuum.run({ isFirst: true })
+  await store.executeSql(
+    `insert into conversations (id, title) select 'c' || n, 't' from generate_series(1, 1000) n`,
+  )
+  expect(await vacuum.run()).not.toContain('conversations')
+  const { rows } = await store.executeSql(
+    `select reltuples from pg_class where relname = 'conversations'`,
+  )
+  // The planner's number of rows. With 0, it joins all conversations one by one in a search.
+  expect(rows).toEqual([{ reltuples: 1000 }])
+})
+
 it('vacuum updates the statistics of a grown table whose numbers of rows were lost', async () => {
   const analyzed: string[] = []
   const vacuum = createVacuum(

@@ -18,7 +18,8 @@ const largeBytes = 2 * 1024 * 1024
 const largeWaitMaxMs = 24 * 60 * 60_000
 const everyMs = 60_000
 
-const changedRowsMin = 5_000
+/** Number of changed rows, beside a tenth of the table, after which it is analysed (autovacuum). */
+const changedRowsMin = 50
 /** Growth since the last analysis, in pages, above which a table is analysed. */
 const grownPagesMin = 250
 
@@ -59,9 +60,9 @@ export function createVacuum(
       const { rows } = await executeSql(
         `select t.name,
            coalesce(n_dead_tup, 0) >= $1 or coalesce(n_ins_since_vacuum, 0) >= $2 or "hasGrown" as "isDue",
-           coalesce(n_mod_since_analyze, 0) >= $3 or "hasGrown" as "needsStatistics"
+           coalesce(n_mod_since_analyze, 0) >= $3 + 0.1 * greatest(reltuples, 0) or "hasGrown" as "needsStatistics"
          from (
-           select oid, oid::regclass::text as name,
+           select oid, oid::regclass::text as name, reltuples,
              pg_relation_size(oid) > (2 * relpages::bigint + $4::int) * $5::int as "hasGrown"
            from pg_class where relkind = 'r' and relpersistence = 'p' and not relisshared
          ) t left join pg_stat_all_tables s on s.relid = t.oid`,
@@ -70,7 +71,10 @@ export function createVacuum(
       const done: string[] = []
       for (const { name, isDue, needsStatistics } of z.array(tableSchema).parse(rows)) {
         const since = waiting.get(name)
-        if (!isDue && !isFirst && since === undefined) continue
+        if (!isDue && !isFirst && since === undefined) {
+          if (needsStatistics) await executeSql(`analyze ${name}`)
+          continue
+        }
         if (!isQuiet()) {
           const bytes = await bytesToVacuum(executeSql, name)
           // Other requests run between the tables, because a start checks about a hundred tables.
