@@ -8,6 +8,7 @@ import { createIdentities } from '../oidc/identities.ts'
 import { OidcRefusal } from '../oidc/oidc-refusal.ts'
 import { getGroupSessionEnd } from '../oidc/oidc-settings.ts'
 import type { PeopleStore } from '../people/people.ts'
+import { createReload } from '../reload.ts'
 import type { Teams } from '../teams/teams.ts'
 import type { VerifyHow } from '../sign-in-flow.ts'
 import { createLdapDirectory, ldapIssuer } from './ldap-directory.ts'
@@ -49,11 +50,13 @@ export async function openLdapSignIn(
   /** Subjects at the directory by user id. */
   const subjects = new Map<string, string>()
 
-  async function readAgain(): Promise<void> {
-    const rows = await store.db.select().from(identities).where(eq(identities.issuer, ldapIssuer))
-    subjects.clear()
-    for (const { userId, subject } of rows) subjects.set(userId, subject)
-  }
+  const { readAgain, noteChange } = createReload(
+    () => store.db.select().from(identities).where(eq(identities.issuer, ldapIssuer)),
+    (rows) => {
+      subjects.clear()
+      for (const { userId, subject } of rows) subjects.set(userId, subject)
+    },
+  )
   await readAgain()
 
   return {
@@ -70,6 +73,7 @@ export async function openLdapSignIn(
       try {
         const person = await linked.admit(claims)
         subjects.set(person.id, claims.subject)
+        noteChange()
         const endsAt = getGroupSessionEnd(settings, clock())
         return { userId: person.id, endsAt }
       } catch (error) {

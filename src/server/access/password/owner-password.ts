@@ -5,6 +5,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { passwords } from '../../store/schema.ts'
 import type { Database, Store } from '../../store/store.ts'
 import type { SessionRow } from '../session-rows.ts'
+import { createReload } from '../reload.ts'
 import type { Hashing } from './hashing.ts'
 import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 
@@ -48,18 +49,11 @@ export async function openOwnerPassword(
   const read = async (): Promise<PasswordRow | undefined> =>
     (await db.select().from(passwords).where(eq(passwords.id, passwordId)))[0]
   let current = await read()
-  let changes = 0
+  const { readAgain, noteChange } = createReload(read, (row) => (current = row))
 
   return {
     current: () => current,
-
-    async readAgain() {
-      const before = changes
-      const row = await read()
-      // Ignores a read that began before a change of this process, because the read may return the
-      // old row.
-      if (changes === before) current = row
-    },
+    readAgain,
 
     async replace(next, { verified, own }) {
       const row = next && { id: passwordId, ...next, changedAt: new Date(clock()) }
@@ -70,7 +64,7 @@ export async function openOwnerPassword(
         await moveSessions(within, { row, keepId: own?.id })
       })
       current = row
-      changes++
+      noteChange()
       audit.note({
         kind: row ? 'password_set' : 'password_removed',
         subject: (row ?? verified)?.source ?? '',
@@ -81,6 +75,7 @@ export async function openOwnerPassword(
       if (!current || current.source === 'environment') return
       current = { ...current, source: 'environment' }
       await db.update(passwords).set(current).where(eq(passwords.id, passwordId))
+      noteChange()
     },
   }
 }

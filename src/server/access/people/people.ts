@@ -7,6 +7,7 @@ import { firstOwnerId } from '../../store/owner-scope.ts'
 import { invitations, passwordResets, users } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
+import { createReload } from '../reload.ts'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -41,13 +42,18 @@ export type PeopleStore = {
 export async function openPeople(store: Store): Promise<PeopleStore> {
   const { db } = store
   const known = new Map<string, UserRow>()
-  const know = (row: UserRow) => void known.set(row.id, row)
   const areOn = () => known.size > 0
-  const readAgain = async () => {
-    const rows = await db.select().from(users)
-    known.clear()
-    rows.forEach(know)
-    store.ownership.isStrict = areOn()
+  const { readAgain, noteChange } = createReload(
+    () => db.select().from(users),
+    (rows) => {
+      known.clear()
+      for (const row of rows) known.set(row.id, row)
+      store.ownership.isStrict = areOn()
+    },
+  )
+  const know = (row: UserRow) => {
+    known.set(row.id, row)
+    noteChange()
   }
   await readAgain()
 
@@ -84,7 +90,10 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
       throw emailInUse()
     },
     know,
-    forget: (id) => void known.delete(id),
+    forget(id) {
+      known.delete(id)
+      noteChange()
+    },
 
     async change(id, change) {
       if (id === firstOwnerId) {

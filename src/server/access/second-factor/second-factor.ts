@@ -16,6 +16,7 @@ import {
 } from './factor-rows.ts'
 import { codeBounds, createGuessLimit, type Guesser, type GuessLimit } from '../guess-limit.ts'
 import { recordOfPart, type GuessRecord } from '../guess-record.ts'
+import { createReload } from '../reload.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { createSeal, type Seal } from '../../vault/seal.ts'
 import { findTotpStep } from './totp.ts'
@@ -101,13 +102,18 @@ export async function openSecondFactor(
   const seal = createSeal(secret, 'second factor')
   const spend = createSpending(db, { audit, clock, record })
   let known = await readEnrolments(db, seal)
+  const { readAgain, noteChange } = createReload(
+    () => readEnrolments(db, seal),
+    (rows) => (known = rows),
+  )
 
   return {
     enrolment: (userId) => known.get(userId)?.id,
-    async readAgain() {
-      known = await readEnrolments(db, seal)
+    readAgain,
+    forget(userId) {
+      known.delete(userId)
+      noteChange()
     },
-    forget: (userId) => void known.delete(userId),
 
     async state(userId) {
       const current = known.get(userId)
@@ -135,6 +141,7 @@ export async function openSecondFactor(
         await together(within, id)
       })
       known.set(userId, { id, userId, since, key })
+      noteChange()
       audit.note({ kind: 'second_factor_set' })
       return codes
     },
@@ -160,6 +167,7 @@ export async function openSecondFactor(
         await together(within, undefined)
       })
       known.delete(userId)
+      noteChange()
       audit.note({ kind: 'second_factor_removed', ...noted })
     },
   }

@@ -13,6 +13,7 @@ import { serverSwitches, spendingLimits, teamMembers, teams } from '../../store/
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { can, type Caller, type PeopleStore } from '../people/people.ts'
+import { createReload } from '../reload.ts'
 
 /** The teams of this server, cached in memory so that requests need no query. */
 export type Teams = {
@@ -76,8 +77,8 @@ type TeamsOptions = { people: Pick<PeopleStore, 'areOn' | 'find'>; audit: Pick<A
 export async function openTeams(store: Store, options: TeamsOptions): Promise<Teams> {
   const { people, audit } = options
   const memory = await readTeams(store)
-  const { known } = memory
-  const book: Book = { store, ...options, known, ...lookUp(known, people) }
+  const { known, noteChange } = memory
+  const book: Book = { store, ...options, known, noteChange, ...lookUp(known, people) }
   const canConnect = ({ role }: Caller) =>
     people.areOn() && (role === 'admin' || memory.settings().membersConnect)
   const canMake = ({ role }: Caller) =>
@@ -118,7 +119,12 @@ export async function openTeams(store: Store, options: TeamsOptions): Promise<Te
   }
 }
 
-type Book = TeamsOptions & { store: Store; known: Map<string, Known> } & ReturnType<typeof lookUp>
+type Book = TeamsOptions & {
+  store: Store
+  known: Map<string, Known>
+  /** Must be called after each change of `known`. */
+  noteChange: () => void
+} & ReturnType<typeof lookUp>
 
 const asThing = ({ roles }: Known, { id }: Caller) => ({ role: roles.get(id), isTeam: true })
 
@@ -163,7 +169,7 @@ function lookUp(known: Map<string, Known>, people: TeamsOptions['people']) {
 }
 
 async function make(book: Book, caller: Caller, name: string) {
-  const { store, known, audit, shown, refuseTaken } = book
+  const { store, known, noteChange, audit, shown, refuseTaken } = book
   refuseTaken(caller, name)
   if (known.size >= teamsMax) {
     throw new HttpError('conflict', `There are already ${teamsMax} teams. Delete one first.`)
@@ -175,13 +181,14 @@ async function make(book: Book, caller: Caller, name: string) {
   })
   const team: Known = { id, name, roles: new Map([[caller.id, 'owner']]), byGroup: new Set() }
   known.set(id, team)
+  noteChange()
   audit.note({ kind: 'team_made', subject: name })
   return shown(team, caller)
 }
 
 const manageTeams = (book: Book): Pick<Teams, 'rename' | 'remove'> => ({
   async rename(caller, { id, name }) {
-    const { store, audit, managed, shown, refuseTaken } = book
+    const { store, noteChange, audit, managed, shown, refuseTaken } = book
     const team = managed(caller, id)
     refuseTaken(caller, name, id)
     await store.db
@@ -190,10 +197,11 @@ const manageTeams = (book: Book): Pick<Teams, 'rename' | 'remove'> => ({
       .where(eq(teams.id, id))
     audit.note({ kind: 'team_changed', subject: `${team.name}: now ${name}` })
     team.name = name
+    noteChange()
     return shown(team, caller)
   },
   async remove(caller, id) {
-    const { store, audit, known, managed } = book
+    const { store, noteChange, audit, known, managed } = book
     const team = managed(caller, id)
     await store.transaction(async ({ db }) => {
       await db
@@ -202,13 +210,14 @@ const manageTeams = (book: Book): Pick<Teams, 'rename' | 'remove'> => ({
       await db.delete(teams).where(eq(teams.id, id))
     })
     known.delete(id)
+    noteChange()
     audit.note({ kind: 'team_deleted', subject: team.name })
   },
 })
 
 const manageMembers = (book: Book): Pick<Teams, 'setMember' | 'removeMember'> => ({
   async setMember(caller, { teamId, userId, role }) {
-    const { store, audit, people, managed, shown } = book
+    const { store, noteChange, audit, people, managed, shown } = book
     const team = managed(caller, teamId)
     const person = people.find(userId)
     if (!person) throw new HttpError('not_found', 'No person has this id.')
@@ -223,6 +232,7 @@ const manageMembers = (book: Book): Pick<Teams, 'setMember' | 'removeMember'> =>
       .onConflictDoUpdate({ target: [teamMembers.teamId, teamMembers.userId], set })
     team.roles.set(userId, role)
     team.byGroup.delete(userId)
+    noteChange()
     audit.note({ kind: 'team_changed', subject: `${team.name}: ${person.email} is ${role}` })
     return shown(team, caller)
   },
@@ -237,24 +247,27 @@ const manageMembers = (book: Book): Pick<Teams, 'setMember' | 'removeMember'> =>
   },
 })
 
-async function takeOut({ store }: Book, team: Known, userId: string): Promise<void> {
+async function takeOut({ store, noteChange }: Book, team: Known, userId: string): Promise<void> {
   await store.db
     .delete(teamMembers)
     .where(and(eq(teamMembers.teamId, team.id), eq(teamMembers.userId, userId)))
   team.roles.delete(userId)
   team.byGroup.delete(userId)
+  noteChange()
 }
 
 async function followGroups(book: Book, userId: string, groups: readonly string[]): Promise<void> {
-  const { store, audit, people, known } = book
+  const { store, noteChange, audit, people, known } = book
   const email = people.find(userId)?.email ?? ''
-  for (const team of known.values()) {
+  // A copy, because a reload refills the map.
+  for (const team of [...known.values()]) {
     const isNamed = groups.includes(team.name.toLowerCase())
     if (isNamed && !team.roles.has(userId) && team.roles.size < teamMembersMax) {
       const row = { teamId: team.id, userId, role: 'editor', isByGroup: true } as const
       await store.db.insert(teamMembers).values(row).onConflictDoNothing()
       team.roles.set(userId, row.role)
       team.byGroup.add(userId)
+      noteChange()
       audit.note({ kind: 'team_changed', subject: `${team.name}: ${email} is editor, by group` })
     } else if (!isNamed && team.byGroup.has(userId)) {
       await takeOut(book, team, userId)
@@ -272,27 +285,37 @@ function keepOwner({ roles }: Known, userId: string, { find }: Pick<PeopleStore,
 async function readTeams({ db }: Store) {
   const known = new Map<string, Known>()
   const switches = new Map<keyof PeopleSettings, boolean>()
-  const readAgain = async () => {
-    const [rows, members, stored] = [
-      await db.select().from(teams).orderBy(asc(teams.createdAt)),
-      await db.select().from(teamMembers).orderBy(asc(teamMembers.createdAt)),
-      await db.select().from(serverSwitches),
-    ]
-    known.clear()
-    for (const { id, name } of rows)
-      known.set(id, { id, name, roles: new Map(), byGroup: new Set() })
-    for (const { teamId, userId, role, isByGroup } of members) {
-      const team = known.get(teamId)
-      team?.roles.set(userId, role)
-      if (isByGroup) team?.byGroup.add(userId)
-    }
-    switches.clear()
-    for (const { name, isOn } of stored) switches.set(name, isOn)
-  }
+  const { readAgain, noteChange } = createReload(
+    async () => ({
+      rows: await db.select().from(teams).orderBy(asc(teams.createdAt)),
+      members: await db.select().from(teamMembers).orderBy(asc(teamMembers.createdAt)),
+      stored: await db.select().from(serverSwitches),
+    }),
+    ({ rows, members, stored }) => {
+      const before = new Map(known)
+      known.clear()
+      for (const { id, name } of rows) {
+        // The same object, because a change in progress writes to it.
+        const team = before.get(id) ?? { id, name, roles: new Map(), byGroup: new Set() }
+        team.name = name
+        team.roles.clear()
+        team.byGroup.clear()
+        known.set(id, team)
+      }
+      for (const { teamId, userId, role, isByGroup } of members) {
+        const team = known.get(teamId)
+        team?.roles.set(userId, role)
+        if (isByGroup) team?.byGroup.add(userId)
+      }
+      switches.clear()
+      for (const { name, isOn } of stored) switches.set(name, isOn)
+    },
+  )
   await readAgain()
   return {
     known,
     readAgain,
+    noteChange,
     settings: (): PeopleSettings => ({
       membersMakeTeams: switches.get('membersMakeTeams') ?? false,
       membersConnect: switches.get('membersConnect') ?? false,
@@ -307,6 +330,7 @@ async function readTeams({ db }: Store) {
           .values({ name, isOn, changedAt })
           .onConflictDoUpdate({ target: serverSwitches.name, set: { isOn, changedAt } })
         switches.set(name, isOn)
+        noteChange()
       }
     },
   }
