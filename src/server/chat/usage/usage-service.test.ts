@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#lib/id.ts'
+import { toStream } from '../../http/to-stream.ts'
 import { conversations, messages, runs } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
@@ -75,11 +76,13 @@ describe('usage report', () => {
   })
 
   it('is exported as CSV without spreadsheet formulas', async () => {
-    const lines = (await usage.csv(of(30))).split('\r\n')
+    const lines = (await new Response(toStream(usage.csv(of(30)))).text()).split('\r\n')
     expect(lines[0]).toBe('day,chat,model,answers,prompt_tokens,completion_tokens,cost,currency')
     expect(lines).toContain('2026-11-23,Glazes,openai/a,1,100,10,0.5,USD')
     expect(lines).toContain('2026-11-22,"\'=cmd, ""x""",ollama/b,1,100,10,0,')
     expect(lines).toHaveLength(5)
+    const days = lines.slice(1, -1).map((line) => line.slice(0, 10))
+    expect(days).toEqual(days.toSorted())
   })
 })
 

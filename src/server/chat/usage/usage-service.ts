@@ -12,7 +12,11 @@ const chatsMax = 50
 /** Reports spending, from the usage that services return with each answer. */
 export type UsageService = {
   report: (query: UsageQuery) => Promise<UsageReport>
-  csv: (query: UsageQuery) => Promise<string>
+  /**
+   * Yields one line per day, chat and model, one day at a time.
+   * @throws {HttpError} `bad_request` for an unknown time zone.
+   */
+  csv: (query: UsageQuery) => AsyncGenerator<string>
 }
 
 type Sums = {
@@ -37,23 +41,32 @@ export function createUsageService({
   clock?: () => Date
 }): UsageService {
   const together = (rows: readonly Sums[]) => sumUp(rows, isFree)
-  async function sums({ days, timeZone }: UsageQuery): Promise<Sums[]> {
+  /** Yields the sums of one day after another. */
+  async function* sumsOfDays({ days, timeZone }: UsageQuery): AsyncGenerator<Sums[]> {
     const since = new Date(clock().getTime() - (days - 1) * 86_400_000)
     const all = new Map<string, Sums>()
+    let today: string | undefined
     for await (const answer of answersSince(db, since, timeZone)) {
       const { day, chatId, modelId, currency } = answer
-      const key = JSON.stringify([day, chatId, modelId, currency])
+      if (day !== today && all.size > 0) {
+        yield [...all.values()].toSorted(dearestFirst)
+        all.clear()
+      }
+      today = day
+      const key = JSON.stringify([chatId, modelId, currency])
       const sum = all.get(key)
       if (sum) addTo(sum, answer)
       else all.set(key, answer)
     }
-    return [...all.values()].toSorted(dearestFirst)
+    yield [...all.values()].toSorted(dearestFirst)
   }
 
   return {
     async report(query) {
       refuseUnknownZone(query.timeZone)
-      const all = await sums(query)
+      const all: Sums[] = []
+      for await (const rows of sumsOfDays(query)) all.push(...rows)
+      all.sort(dearestFirst)
       return {
         total: together(all),
         days: grouped(all, ({ day }) => day)
@@ -69,21 +82,21 @@ export function createUsageService({
       }
     },
 
-    async csv(query) {
+    csv(query) {
       refuseUnknownZone(query.timeZone)
-      const lines = (await sums(query)).map((row) => [
-        row.day,
-        row.title,
-        row.modelId,
-        row.answers,
-        row.promptTokens,
-        row.completionTokens,
-        row.amount,
-        row.currency ?? '',
-      ])
-      const head = ['day', 'chat', 'model', 'answers', 'prompt_tokens', 'completion_tokens']
-      return [[...head, 'cost', 'currency'], ...lines].map(csvLine).join('')
+      return toCsv(sumsOfDays(query))
     },
+  }
+}
+
+async function* toCsv(days: AsyncIterable<Sums[]>): AsyncGenerator<string> {
+  const head = ['day', 'chat', 'model', 'answers', 'prompt_tokens', 'completion_tokens']
+  yield csvLine([...head, 'cost', 'currency'])
+  for await (const rows of days) {
+    for (const { day, title, modelId, answers, promptTokens, completionTokens, ...cost } of rows) {
+      const counts = [answers, promptTokens, completionTokens]
+      yield csvLine([day, title, modelId, ...counts, cost.amount, cost.currency ?? ''])
+    }
   }
 }
 
