@@ -10,7 +10,7 @@ export function createReload<T>(read: () => Promise<T>, take: (rows: T) => void)
     /** Must be called after each change of the rows in memory. */
     noteChange: () => void changes++,
     /** Keeps the rows in memory if changes never stop. The next reload then takes the rows. */
-    async readAgain(): Promise<void> {
+    readAgain: async (): Promise<void> => {
       for (let tries = 0; tries < triesMax; tries++) {
         const before = changes
         const rows = await read()

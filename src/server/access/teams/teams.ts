@@ -259,8 +259,7 @@ async function takeOut({ store, noteChange }: Book, team: Known, userId: string)
 async function followGroups(book: Book, userId: string, groups: readonly string[]): Promise<void> {
   const { store, noteChange, audit, people, known } = book
   const email = people.find(userId)?.email ?? ''
-  // A copy, because a reload refills the map.
-  for (const team of [...known.values()]) {
+  for (const team of known.values()) {
     const isNamed = groups.includes(team.name.toLowerCase())
     if (isNamed && !team.roles.has(userId) && team.roles.size < teamMembersMax) {
       const row = { teamId: team.id, userId, role: 'editor', isByGroup: true } as const
