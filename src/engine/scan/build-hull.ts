@@ -2,8 +2,8 @@ import { boundInside, type FieldGrid, type SpaceBox } from './hull/field-grid.ts
 import { carve } from './hull/carve.ts'
 import { drawOutline, listSurface } from './hull/draw-outline.ts'
 import { keepParts } from './hull/keep-parts.ts'
-import { countObjectColours, maskPasses, refineMask } from './masks/refine-mask.ts'
-import { isUsed, type ScanView, type Volume } from './scan-view.ts'
+import { countObjectColours, maskMargin, maskPasses, refineMask } from './masks/refine-mask.ts'
+import { cropToOutline, isUsed, type ScanView, type Volume } from './scan-view.ts'
 
 /**
  * Number of grid points along the longest side of the bounding box: few while masks are refined,
@@ -80,7 +80,11 @@ export async function buildHull(
     box = inside
     if (round > 0) await onRough(grid)
     const surface = listSurface(grid)
-    for (const view of views) view.outline = drawOutline(grid, view, surface)
+    for (const view of views) {
+      view.outline = drawOutline(grid, view, surface)
+      // The first shape is too large rather than too small, so the crop contains the object.
+      if (round === 0) cropToOutline(view, maskMargin)
+    }
     const colours = countObjectColours(
       views.filter(({ choice }) => choice !== 'out'),
       round === 0,

@@ -14,7 +14,7 @@ import { compareWithMat } from './masks/compare-with-mat.ts'
 import { readMasks, readMatEntry, writeMasks, writeMatEntry } from './scan-entries.ts'
 import type { PhotoReport } from './scan-error.ts'
 import type { ScanStore } from './scan-store.ts'
-import { cropVolume, isUsed, type ScanView, type Volume } from './scan-view.ts'
+import { cropPixels, cropVolume, isUsed, type ScanView, type Volume } from './scan-view.ts'
 import type { Camera } from './cameras/calibrate.ts'
 import { getCentre } from './cameras/lens.ts'
 
@@ -92,12 +92,14 @@ async function shapeAgain(shaping: Shaping): Promise<Shaped | undefined> {
   const kept = await readMasks(options.store)
   if (!kept) return undefined
   const views: ScanView[] = []
-  for (const [k, { photo, white, isDropped, mask }] of kept.photos.entries()) {
+  for (const [k, { photo, white, isDropped, mask, ...box }] of kept.photos.entries()) {
     options.onStage('compare', k / kept.photos.length)
-    const crop = await cropPhoto(await photos.read(photo), found, photo)
-    if (!crop || crop.width * crop.height !== mask.length) return undefined
+    const decoded = await decodePhoto(await photos.read(photo))
+    if (!decoded || !found.cameras[photo] || box.width * box.height !== mask.length)
+      return undefined
+    const rgb = cropPixels(decoded.data, { left: 0, top: 0, ...decoded }, box)
     const empty = new Uint8Array()
-    const view = { ...createView(shaping, photo), ...crop, onPage: empty, matChance: empty }
+    const view = { ...createView(shaping, photo), ...box, rgb, onPage: empty, matChance: empty }
     views.push({ ...view, white, mask, outline: empty, isDropped })
   }
   options.onStage('hull', 0.5)

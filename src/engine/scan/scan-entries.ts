@@ -1,7 +1,7 @@
 import type { SpaceBox } from './hull/field-grid.ts'
 import type { Hull } from './build-hull.ts'
 import { readJsonEntry, type ScanStore, writeJsonEntry } from './scan-store.ts'
-import type { Crop, ScanView } from './scan-view.ts'
+import type { Crop, PixelBox, ScanView } from './scan-view.ts'
 
 type Compared = Pick<ScanView, 'onPage' | 'matChance' | 'white'>
 
@@ -39,12 +39,11 @@ export function writeMatEntry(
 export type KeptMasks = {
   readonly box: SpaceBox
   readonly agreement: number
-  readonly photos: readonly Pick<ScanView, 'photo' | 'white' | 'isDropped' | 'mask'>[]
+  readonly photos: readonly (KeptPhoto & Pick<ScanView, 'mask'>)[]
 }
 
-type ShapeEntry = Pick<KeptMasks, 'box' | 'agreement'> & {
-  photos: Pick<ScanView, 'photo' | 'white' | 'isDropped'>[]
-}
+type KeptPhoto = PixelBox & Pick<ScanView, 'photo' | 'white' | 'isDropped'>
+type ShapeEntry = Pick<KeptMasks, 'box' | 'agreement'> & { photos: KeptPhoto[] }
 
 /** Reads the final masks of all photos. Returns undefined if a mask is missing. */
 export async function readMasks(store: ScanStore): Promise<KeptMasks | undefined> {
@@ -65,6 +64,8 @@ export async function writeMasks(
   { box, agreement }: Hull,
 ): Promise<void> {
   for (const { photo, mask } of views) await store.write(maskEntryName(photo), mask)
-  const photos = views.map(({ photo, white, isDropped }) => ({ photo, white, isDropped }))
+  const photos = views.map(({ photo, white, isDropped, left, top, width, height }) => {
+    return { photo, white, isDropped, left, top, width, height }
+  })
   await writeJsonEntry(store, shapeEntry, { box, agreement, photos } satisfies ShapeEntry)
 }

@@ -35,7 +35,9 @@ export function openScanStore(folder: string): ScanStore {
         const bytes = await readFile(join(folder, name))
         const packed = bytes.subarray(sumBytes)
         if (!toSum(packed).equals(bytes.subarray(0, sumBytes))) return undefined
-        return await inflate(packed, { maxOutputLength: entryBytesMax })
+        const entry = await inflate(packed, { maxOutputLength: entryBytesMax })
+        // `slice` of a Buffer does not copy, unlike `slice` of a Uint8Array.
+        return new Uint8Array(entry.buffer, entry.byteOffset, entry.length)
       } catch {
         return undefined
       }

@@ -5,17 +5,17 @@ export type ScanView = {
   readonly photo: number
   readonly lens: Lens
   readonly pose: Pose
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-  readonly rgb: Uint8Array
+  left: number
+  top: number
+  width: number
+  height: number
+  rgb: Uint8Array
   /** 1 for pixels that show the printed area of the mat or an object in front of the print. */
-  readonly onPage: Uint8Array
+  onPage: Uint8Array
   /**
    * Probability of the object according to the mat alone, 0 to 255. 128 (unknown) beside the page.
    */
-  readonly matChance: Uint8Array
+  matChance: Uint8Array
   readonly white: readonly [number, number, number]
   mask: Uint8Array
   outline: Uint8Array
@@ -33,7 +33,52 @@ export type Volume = { readonly radius: number; readonly height: number }
 
 export type Rgb = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 export type DecodedPhoto = Rgb & { readonly isUpright: boolean }
-export type Crop = Pick<ScanView, 'left' | 'top' | 'width' | 'height' | 'rgb'>
+export type Crop = Readonly<Pick<ScanView, 'left' | 'top' | 'width' | 'height' | 'rgb'>>
+/** A part of a photo, in px. */
+export type PixelBox = Omit<Crop, 'rgb'>
+
+/** Copies a part of an image. `from` is the part of the photo that the image shows. */
+export function cropPixels(
+  image: Uint8Array,
+  from: PixelBox,
+  { left, top, width, height }: PixelBox,
+): Uint8Array {
+  const bytes = image.length / (from.width * from.height)
+  const cropped = new Uint8Array(width * height * bytes)
+  for (let y = 0; y < height; y++) {
+    const start = ((y + top - from.top) * from.width + left - from.left) * bytes
+    cropped.set(image.subarray(start, start + width * bytes), y * width * bytes)
+  }
+  return cropped
+}
+
+/** Crops a photo further, to the surroundings of the outline. */
+export function cropToOutline(view: ScanView, margin: number): void {
+  const { left, top, width, height, outline } = view
+  const box = { fromX: width, toX: 0, fromY: height, toY: 0 }
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (!outline[i]) continue
+      box.fromX = Math.min(box.fromX, x - margin)
+      box.toX = Math.max(box.toX, x + margin)
+      box.fromY = Math.min(box.fromY, y - margin)
+      box.toY = y + margin
+    }
+  }
+  const [x, y] = [Math.max(0, box.fromX), Math.max(0, box.fromY)]
+  const part = {
+    left: left + x,
+    top: top + y,
+    width: Math.min(width, box.toX) - x,
+    height: Math.min(height, box.toY) - y,
+  }
+  if (part.width < 2 || part.height < 2) return
+  const crop = (image: Uint8Array) => cropPixels(image, { left, top, width, height }, part)
+  const { rgb, onPage, matChance, mask } = view
+  const images = { rgb, onPage, matChance, mask, outline }
+  for (const name of Object.keys(images) as (keyof typeof images)[]) view[name] = crop(images[name])
+  Object.assign(view, part)
+}
 
 /** Crops the part of a photo that can show the object. Returns undefined if no part can. */
 export function cropVolume(
@@ -60,10 +105,8 @@ export function cropVolume(
   const cropWidth = Math.min(photo.width, Math.ceil(toX + margin)) - left
   const cropHeight = Math.min(photo.height, Math.ceil(toY + margin)) - top
   if (!(cropWidth > 32 && cropHeight > 32)) return undefined
-  const rgb = new Uint8Array(cropWidth * cropHeight * 3)
-  for (let y = 0; y < cropHeight; y++) {
-    const from = ((y + top) * photo.width + left) * 3
-    rgb.set(photo.data.subarray(from, from + cropWidth * 3), y * cropWidth * 3)
-  }
-  return { left, top, width: cropWidth, height: cropHeight, rgb }
+  const box = { left, top, width: cropWidth, height: cropHeight }
+  const { width, height: photoHeight } = photo
+  const whole = { left: 0, top: 0, width, height: photoHeight }
+  return { ...box, rgb: cropPixels(photo.data, whole, box) }
 }

@@ -1,3 +1,5 @@
+const diagonal = Math.SQRT2
+
 /**
  * Returns the distance in px to the nearest `wanted` pixel, by two sweeps with steps of 1 and √2
  * (G. Borgefors, Distance Transformations in Digital Images, 1986).
@@ -9,35 +11,31 @@ export function measureDistance(
 ): Float32Array {
   const distance = new Float32Array(set.length)
   for (let i = 0; i < set.length; i++) distance[i] = set[i] === wanted ? 0 : 1e6
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) sweep(distance, { i, x, y, side: -1, width, height })
-  }
-  for (let y = height - 1, i = set.length - 1; y >= 0; y--) {
-    for (let x = width - 1; x >= 0; x--, i--) {
-      sweep(distance, { i, x: width - 1 - x, y: height - 1 - y, side: 1, width, height })
-    }
-  }
+  const size = { width, height }
+  sweep(distance, size, 1)
+  sweep(distance, size, -1)
   return distance
 }
 
-type Place = {
-  readonly i: number
-  readonly x: number
-  readonly y: number
-  readonly side: -1 | 1
-  readonly width: number
-  readonly height: number
-}
-
-function sweep(distance: Float32Array, { i, x, y, side, width }: Place): void {
-  let best = distance[i]
-  if (best === 0) return
-  if (x > 0) best = Math.min(best, distance[i + side] + 1)
-  if (y > 0) {
-    const before = i + side * width
-    best = Math.min(best, distance[before] + 1)
-    if (x > 0) best = Math.min(best, distance[before + side] + Math.SQRT2)
-    if (x < width - 1) best = Math.min(best, distance[before - side] + Math.SQRT2)
+/** Sweeps from the first pixel to the last with `step` 1, and back with `step` -1. */
+function sweep(
+  distance: Float32Array,
+  { width, height }: { readonly width: number; readonly height: number },
+  step: 1 | -1,
+): void {
+  let i = step > 0 ? 0 : distance.length - 1
+  const back = step * width
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, i += step) {
+      let best = distance[i]
+      if (best === 0) continue
+      if (column > 0) best = Math.min(best, distance[i - step] + 1)
+      if (row > 0) {
+        best = Math.min(best, distance[i - back] + 1)
+        if (column > 0) best = Math.min(best, distance[i - back - step] + diagonal)
+        if (column < width - 1) best = Math.min(best, distance[i - back + step] + diagonal)
+      }
+      distance[i] = best
+    }
   }
-  distance[i] = best
 }

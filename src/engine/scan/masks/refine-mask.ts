@@ -22,6 +22,8 @@ const weights = { onPage: 0.8, besidePage: 1.3, mat: 1.2 }
 const emptyPx = 26
 /** Range of distances to the outline, in px, where background colours are counted. */
 const around = { from: 4, to: 90 }
+/** Distance from the outline, in px, up to which a photo is needed to compute its mask. */
+export const maskMargin = around.to
 const tiles = 3
 
 /** Counts the colours of pixels that certainly show the object, over all photos. */
