@@ -78,9 +78,11 @@ export function refineMask(
     }
   }
   const guided = guideMask(chance, view, { radius: 4, epsilon: 4e-4 })
-  return Uint8Array.from(guided, (value) => {
-    return Math.max(0, Math.min(255, Math.round(255 * ((value - 0.5) * 2.5 + 0.5))))
-  })
+  const mask = new Uint8Array(count)
+  for (let i = 0; i < count; i++) {
+    mask[i] = Math.max(0, Math.min(255, Math.round(255 * ((guided[i] - 0.5) * 2.5 + 0.5))))
+  }
+  return mask
 }
 
 type Colours = { readonly outside: Float32Array; readonly objectColours: Float32Array }
