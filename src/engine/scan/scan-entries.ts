@@ -1,7 +1,7 @@
 import type { SpaceBox } from './hull/field-grid.ts'
 import type { Hull } from './build-hull.ts'
 import { readJsonEntry, type ScanStore, writeJsonEntry } from './scan-store.ts'
-import type { Crop, PixelBox, ScanView } from './scan-view.ts'
+import type { Crop, CropBox, ScanView } from './scan-view.ts'
 
 type Compared = Pick<ScanView, 'onPage' | 'matChance' | 'white'>
 
@@ -42,7 +42,7 @@ export type KeptMasks = {
   readonly photos: readonly (KeptPhoto & Pick<ScanView, 'mask'>)[]
 }
 
-type KeptPhoto = PixelBox & Pick<ScanView, 'photo' | 'white' | 'isDropped'>
+type KeptPhoto = CropBox & Pick<ScanView, 'photo' | 'white' | 'isDropped'>
 type ShapeEntry = Pick<KeptMasks, 'box' | 'agreement'> & { photos: KeptPhoto[] }
 
 /** Reads the final masks of all photos. Returns undefined if a mask is missing. */

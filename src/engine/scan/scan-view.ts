@@ -35,13 +35,13 @@ export type Rgb = { readonly width: number; readonly height: number; readonly da
 export type DecodedPhoto = Rgb & { readonly isUpright: boolean }
 export type Crop = Readonly<Pick<ScanView, 'left' | 'top' | 'width' | 'height' | 'rgb'>>
 /** A part of a photo, in px. */
-export type PixelBox = Omit<Crop, 'rgb'>
+export type CropBox = Omit<Crop, 'rgb'>
 
 /** Copies a part of an image. `from` is the part of the photo that the image shows. */
 export function cropPixels(
   image: Uint8Array,
-  from: PixelBox,
-  { left, top, width, height }: PixelBox,
+  from: CropBox,
+  { left, top, width, height }: CropBox,
 ): Uint8Array {
   const bytes = image.length / (from.width * from.height)
   const cropped = new Uint8Array(width * height * bytes)
