@@ -28,7 +28,15 @@ export type UsageSum = z.infer<typeof usedSchema>
 /** Usage of chat answers in the last days, as reported by the providers. */
 export const usageReportSchema = z.object({
   total: usedSchema,
-  days: z.array(z.object({ day: z.string(), ...usedShape })),
+  /** `services` has the usage of each provider id on that day, the most expensive first. */
+  days: z.array(
+    z.object({
+      day: z.string(),
+      ...usedShape,
+      services: z.array(z.object({ id: z.string(), ...usedShape })),
+    }),
+  ),
+  services: z.array(z.object({ id: z.string(), ...usedShape })),
   models: z.array(z.object({ modelId: z.string(), ...usedShape })),
   chats: z.array(z.object({ id: z.string(), title: z.string(), ...usedShape })),
 })

@@ -16,6 +16,7 @@ import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { AssistantFields } from './assistant-fields.tsx'
 import { AssistantMenu } from './assistant-menu.tsx'
 import { toAssistantChat, useAssistantChanges } from '../queries/assistant-queries.ts'
+import { AssistantTrial } from './assistant-trial.tsx'
 import { SharedAssistant } from './shared-assistant.tsx'
 
 const blank: PutAssistant = { name: '', description: '', settings: {}, starters: [] }
@@ -85,43 +86,51 @@ function Form({ id, assistant }: AssistantEditorProps) {
       },
     )
   return (
-    <form
-      className="mx-auto max-w-160"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
-      <h1 className="sr-only">{draft.name || t('New assistant')}</h1>
-      {assistant?.isForeign && (
-        <p className="mb-4 rounded-lg bg-warning-soft px-3.5 py-2.5 text-pretty text-warning">
-          {t('Somebody else wrote this assistant. Read its instructions, and save it to use it.')}
-        </p>
-      )}
-      <AssistantFields draft={draft} pictureUrl={assistant?.pictureUrl} onChange={setDraft} />
-      <div className="sticky bottom-0 -mx-1 mt-6 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-1 py-3">
-        {assistant && <AssistantMenu assistant={assistant} />}
-        <span className="ms-auto" />
-        <Button
-          icon={<ArrowRight aria-hidden />}
-          disabled={draft.name.trim() === ''}
-          onClick={() => {
-            if (isChanged) save(toAssistantChat(id))
-            else navigate(toAssistantChat(id))
-          }}
-        >
-          {t('Start a chat')}
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          isLoading={put.isPending}
-          disabled={draft.name.trim() === '' || !isChanged}
-        >
-          {t('Save')}
-        </Button>
-      </div>
-    </form>
+    <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_23rem] xl:items-start xl:gap-8">
+      <form
+        className="mx-auto w-full max-w-160 min-w-0"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <h1 className="sr-only">{draft.name || t('New assistant')}</h1>
+        {assistant?.isForeign && (
+          <p className="mb-4 rounded-lg bg-warning-soft px-3.5 py-2.5 text-pretty text-warning">
+            {t('Somebody else wrote this assistant. Read its instructions, and save it to use it.')}
+          </p>
+        )}
+        <AssistantFields draft={draft} pictureUrl={assistant?.pictureUrl} onChange={setDraft} />
+        <div className="sticky bottom-0 -mx-1 mt-6 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-1 py-3">
+          {assistant && <AssistantMenu assistant={assistant} />}
+          <span className="ms-auto" />
+          <Button
+            icon={<ArrowRight aria-hidden />}
+            disabled={draft.name.trim() === ''}
+            onClick={() => {
+              if (isChanged) save(toAssistantChat(id))
+              else navigate(toAssistantChat(id))
+            }}
+          >
+            {t('Start a chat')}
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            isLoading={put.isPending}
+            disabled={draft.name.trim() === '' || !isChanged}
+          >
+            {t('Save')}
+          </Button>
+        </div>
+      </form>
+      <AssistantTrial
+        draft={draft}
+        pictureUrl={
+          draft.picture === undefined ? assistant?.pictureUrl : (draft.picture ?? undefined)
+        }
+      />
+    </div>
   )
 }
 

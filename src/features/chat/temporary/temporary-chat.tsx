@@ -1,5 +1,4 @@
 import Ghost from 'lucide-react/icons/ghost'
-import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
@@ -9,26 +8,17 @@ import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { t } from '#languages/app.ts'
-import { CopyButton } from '../markdown/copy/copy-button.tsx'
-import { FootnotePrefix } from '../markdown/draw/links.tsx'
-import { Markdown } from '../markdown/draw/markdown.tsx'
 import { ModelDialog } from '../models/model-dialog.tsx'
 import { ChatModelPicker } from '../models/model-picker.tsx'
 import { useChatModels } from '../models/use-chat-models.ts'
-import { FileChips } from './file-chips.tsx'
 import { TemporaryComposer } from './temporary-composer.tsx'
-import {
-  askTemporaryAgain,
-  askTemporaryChat,
-  endTemporaryChat,
-  temporaryStore,
-  type TemporaryMessage,
-} from './temporary-store.ts'
+import { TemporaryMessageView } from './temporary-message.tsx'
+import { temporaryChat } from './temporary-store.ts'
 
 const loadSettings = async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog
 
 export function TemporaryChat() {
-  const { messages, isAnswering, settings } = useStore(temporaryStore)
+  const { messages, isAnswering, settings } = useStore(temporaryChat.store)
   const [, navigate] = useLocation()
   const models = useChatModels({ id: undefined, modelId: undefined })
   const [isChoosing, setIsChoosing] = useState(false)
@@ -55,7 +45,7 @@ export function TemporaryChat() {
           size="sm"
           icon={<X aria-hidden />}
           onClick={() => {
-            endTemporaryChat()
+            temporaryChat.end()
             navigate('/chat')
           }}
         >
@@ -77,7 +67,7 @@ export function TemporaryChat() {
             )}
           </p>
           {messages.map((message, at) => (
-            <Message
+            <TemporaryMessageView
               key={message.id}
               message={message}
               name={message.modelId === undefined ? '' : models.nameOfModel(message.modelId)}
@@ -85,7 +75,7 @@ export function TemporaryChat() {
               onAgain={
                 isAnswering || at < messages.length - 1 || models.modelId === undefined
                   ? undefined
-                  : () => void askTemporaryAgain(models.modelId ?? '')
+                  : () => void temporaryChat.askAgain(models.modelId ?? '')
               }
             />
           ))}
@@ -105,8 +95,9 @@ export function TemporaryChat() {
             onPrepare={() => {}}
           />
         }
+        onStop={temporaryChat.stop}
         onAsk={(question) => {
-          if (models.modelId !== undefined) void askTemporaryChat(question, models.modelId)
+          if (models.modelId !== undefined) void temporaryChat.ask(question, models.modelId)
         }}
       />
       <ModelDialog
@@ -130,73 +121,9 @@ export function TemporaryChat() {
           models,
           settings,
           isTemporary: true,
-          onChange: (next) => temporaryStore.setState({ settings: next }),
+          onChange: (next) => temporaryChat.store.setState({ settings: next }),
         }}
       />
     </section>
-  )
-}
-
-type MessageProps = {
-  message: TemporaryMessage
-  name: string
-  isLive: boolean
-  onAgain: (() => void) | undefined
-}
-
-function Message({ message, name, isLive, onAgain }: MessageProps) {
-  const { id, role, text, markdown, reasoning, problem } = message
-  if (role === 'user') {
-    return (
-      <article aria-label={t('You')} className="flex flex-col items-end gap-1.5 pt-8">
-        <FileChips files={message.files ?? []} className="justify-end" />
-        {text !== '' && (
-          <div
-            dir="auto"
-            className="max-w-[min(85%,36rem)] rounded-xl rounded-ee-sm bg-pressed px-3.5 py-2 text-md [overflow-wrap:anywhere] whitespace-pre-wrap"
-          >
-            {text}
-          </div>
-        )}
-      </article>
-    )
-  }
-  return (
-    <article aria-label={t('Answer from {name}', { name })} aria-busy={isLive} className="pt-5">
-      <h2 className="mb-2 text-xs font-medium text-ink-faint">{name}</h2>
-      {reasoning !== '' && (
-        <details className="mb-3 text-sm text-ink-muted">
-          <summary className="cursor-pointer">{t('Reasoning')}</summary>
-          <p className="mt-1 whitespace-pre-wrap">{reasoning}</p>
-        </details>
-      )}
-      <FootnotePrefix value={id}>
-        <Markdown markdown={markdown} isLive={isLive} />
-      </FootnotePrefix>
-      {problem !== undefined && (
-        <p role="alert" className="mt-2 text-danger">
-          {problem}
-        </p>
-      )}
-      {!isLive && (
-        <div className="mt-2 -ms-1.5 flex gap-0.5">
-          {text !== '' && (
-            <CopyButton
-              label={t('Copy answer')}
-              text={() => text}
-              drawn={(button) => button.closest('article')?.querySelector(':scope > .markdown')}
-            />
-          )}
-          {onAgain && (
-            <IconButton
-              size="sm"
-              label={t('Regenerate')}
-              icon={<RefreshCw aria-hidden />}
-              onClick={onAgain}
-            />
-          )}
-        </div>
-      )}
-    </article>
   )
 }

@@ -24,7 +24,13 @@ function slowFile(name: string) {
 function open() {
   const onAsk = vi.fn<Parameters<typeof TemporaryComposer>[0]['onAsk']>()
   const { container } = render(
-    <TemporaryComposer isAnswering={false} cannotSend={undefined} picker={null} onAsk={onAsk} />,
+    <TemporaryComposer
+      isAnswering={false}
+      cannotSend={undefined}
+      picker={null}
+      onAsk={onAsk}
+      onStop={() => {}}
+    />,
   )
   const input = container.querySelector<HTMLInputElement>('input[type="file"][multiple]')!
   const attach = (file: File) => userEvent.upload(input, file)

@@ -10,7 +10,6 @@ import { takePaste } from '../composer/take-paste.ts'
 import { useFileDrop } from '../composer/use-file-drop.ts'
 import { FileChips } from './file-chips.tsx'
 import type { TemporaryFile } from './read-file.ts'
-import { stopTemporaryAnswer } from './temporary-store.ts'
 import { useTemporaryFiles } from './use-temporary-files.ts'
 
 type TemporaryComposerProps = {
@@ -18,6 +17,9 @@ type TemporaryComposerProps = {
   cannotSend: string | undefined
   picker: ReactNode
   onAsk: (question: { text: string; files: readonly TemporaryFile[] }) => void
+  onStop: () => void
+  /** True if the page has other fields, which keep the focus. */
+  isBeside?: boolean
 }
 
 export function TemporaryComposer({
@@ -25,6 +27,8 @@ export function TemporaryComposer({
   cannotSend,
   picker,
   onAsk,
+  onStop,
+  isBeside = false,
 }: TemporaryComposerProps) {
   const [text, setText] = useState('')
   const { files, problem, isReading, add, remove, whenRead, clear } = useTemporaryFiles()
@@ -54,7 +58,7 @@ export function TemporaryComposer({
     if (isSendPress(event)) {
       event.preventDefault()
       void ask()
-    } else if (event.key === 'Escape' && isAnswering) stopTemporaryAnswer()
+    } else if (event.key === 'Escape' && isAnswering) onStop()
   }
   return (
     <form
@@ -76,7 +80,7 @@ export function TemporaryComposer({
         <FileChips files={files} className="px-2 pt-2" onRemove={remove} />
         <textarea
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has no other field.
-          autoFocus
+          autoFocus={!isBeside}
           value={text}
           readOnly={isWaiting}
           rows={1}
@@ -102,7 +106,7 @@ export function TemporaryComposer({
               label={t('Stop')}
               icon={<Square aria-hidden />}
               variant="secondary"
-              onClick={stopTemporaryAnswer}
+              onClick={onStop}
             />
           ) : (
             <IconButton

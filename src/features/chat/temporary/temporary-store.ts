@@ -22,68 +22,80 @@ export type TemporaryMessage = {
   problem?: string
 }
 
-/**
- * Messages of the temporary chat. A reload deletes these messages, because they are stored in
- * memory only.
- */
-export const temporaryStore = createStore<{
+type TemporaryState = {
   messages: readonly TemporaryMessage[]
   isAnswering: boolean
   settings: ChatSettings
-}>(() => ({ messages: [], isAnswering: false, settings: {} }))
-
-let answering: AbortController | undefined
-
-export function endTemporaryChat(): void {
-  answering?.abort()
-  temporaryStore.setState({ messages: [], isAnswering: false, settings: {} })
 }
+type AskedText = { text: string; files: readonly TemporaryFile[] }
 
-export const stopTemporaryAnswer = (): void => answering?.abort()
+/** A chat whose messages are stored in memory only, so that a reload deletes them. */
+export type MemoryChat = ReturnType<typeof createMemoryChat>
 
-/**
- * Sends a question with all earlier messages. Keeps the received part of an answer, even if the
- * answer fails.
- */
-export async function askTemporaryChat(
-  { text, files }: { text: string; files: readonly TemporaryFile[] },
-  modelId: string,
-): Promise<void> {
-  if (temporaryStore.getState().isAnswering) return
-  const { messages: before, settings } = temporaryStore.getState()
-  const blank = { text: '', reasoning: '', markdown: emptyMarkdown }
-  const question: TemporaryMessage = { ...blank, id: newId(), role: 'user', text, files }
-  const answer: TemporaryMessage = { ...blank, id: newId(), role: 'assistant', modelId }
-  const controller = new AbortController()
-  answering = controller
-  temporaryStore.setState({ messages: [...before, question, answer], isAnswering: true })
-  const said = [...before, question]
-    .filter((message) => message.text !== '' || message.files?.length)
-    .map(toChatMessage)
-  const sent = dropOldPictures(said)
-  if (sent !== said) showToast({ title: t('The oldest pictures of this chat are no longer sent.') })
-  const show = (change: Partial<TemporaryMessage>) =>
-    temporaryStore.setState(({ messages }) => ({
-      messages: messages.map((one) => (one.id === answer.id ? { ...one, ...change } : one)),
-    }))
-  try {
-    await readAnswer(askTemporarily({ modelId, messages: sent, settings }, controller.signal), show)
-  } catch (error) {
-    if (!isAbort(error)) show({ problem: explainError(error) })
-  } finally {
-    // During the request, the user may have started a new temporary chat.
-    if (answering === controller) temporaryStore.setState({ isAnswering: false })
+export function createMemoryChat() {
+  const store = createStore<TemporaryState>(() => ({
+    messages: [],
+    isAnswering: false,
+    settings: {},
+  }))
+  let answering: AbortController | undefined
+  /**
+   * Sends a question with all earlier messages. Keeps the received part of an answer, even if the
+   * answer fails.
+   */
+  async function ask({ text, files }: AskedText, modelId: string): Promise<void> {
+    if (store.getState().isAnswering) return
+    const { messages: before, settings } = store.getState()
+    const blank = { text: '', reasoning: '', markdown: emptyMarkdown }
+    const question: TemporaryMessage = { ...blank, id: newId(), role: 'user', text, files }
+    const answer: TemporaryMessage = { ...blank, id: newId(), role: 'assistant', modelId }
+    const controller = new AbortController()
+    answering = controller
+    store.setState({ messages: [...before, question, answer], isAnswering: true })
+    const said = [...before, question]
+      .filter((message) => message.text !== '' || message.files?.length)
+      .map(toChatMessage)
+    const sent = dropOldPictures(said)
+    if (sent !== said) {
+      showToast({ title: t('The oldest pictures of this chat are no longer sent.') })
+    }
+    const show = (change: Partial<TemporaryMessage>) =>
+      store.setState(({ messages }) => ({
+        messages: messages.map((one) => (one.id === answer.id ? { ...one, ...change } : one)),
+      }))
+    try {
+      await readAnswer(
+        askTemporarily({ modelId, messages: sent, settings }, controller.signal),
+        show,
+      )
+    } catch (error) {
+      if (!isAbort(error)) show({ problem: explainError(error) })
+    } finally {
+      // During the request, the user may have started a new chat.
+      if (answering === controller) store.setState({ isAnswering: false })
+    }
+  }
+  return {
+    store,
+    ask,
+    /** Removes the last question and its answer, and asks the question again. */
+    askAgain: async (modelId: string): Promise<void> => {
+      const { messages, isAnswering } = store.getState()
+      const question = messages.at(-2)
+      if (isAnswering || question?.role !== 'user') return
+      store.setState({ messages: messages.slice(0, -2) })
+      await ask({ text: question.text, files: question.files ?? [] }, modelId)
+    },
+    stop: (): void => answering?.abort(),
+    end: (): void => {
+      answering?.abort()
+      answering = undefined
+      store.setState({ messages: [], isAnswering: false, settings: {} })
+    },
   }
 }
 
-/** Removes the last question and its answer, and asks the question again. */
-export async function askTemporaryAgain(modelId: string): Promise<void> {
-  const { messages, isAnswering } = temporaryStore.getState()
-  const question = messages.at(-2)
-  if (isAnswering || question?.role !== 'user') return
-  temporaryStore.setState({ messages: messages.slice(0, -2) })
-  await askTemporaryChat({ text: question.text, files: question.files ?? [] }, modelId)
-}
+export const temporaryChat = createMemoryChat()
 
 function toChatMessage({
   role,

@@ -1,5 +1,6 @@
 import { dateLanguage } from '#lib/language/translate.ts'
-import type { UsageReport, UsageSum } from '#contract/usage.ts'
+import type { UsageReport } from '#contract/usage.ts'
+import { getServiceShade } from './service-shades.ts'
 import { getUsageWeight } from './usage-weight.ts'
 
 type DayUsage = UsageReport['days'][number]
@@ -13,14 +14,21 @@ const columnsMax = 62
 /**
  * Renders one column for each day, or nothing if there are more than `columnsMax` days.
  * @param props.days newest first.
+ * @param props.services ids of the services, the most expensive first.
  */
-export function DayColumns({ days }: { days: readonly DayUsage[] }) {
+export function DayColumns({
+  days,
+  services,
+}: {
+  days: readonly DayUsage[]
+  services: readonly string[]
+}) {
   const [newest] = days
   const oldest = days.at(-1)
   if (!newest || !oldest) return null
   const span = Math.round((Date.parse(newest.day) - Date.parse(oldest.day)) / dayMs) + 1
   if (span > columnsMax) return null
-  const used = new Map<string, UsageSum>(days.map((one) => [one.day, one]))
+  const used = new Map<string, DayUsage>(days.map((one) => [one.day, one]))
   const most = Math.max(...days.map(getUsageWeight), Number.MIN_VALUE)
   const shown = Array.from({ length: Math.max(span, columnsMin) }, (_, back) =>
     new Date(Date.parse(newest.day) - back * dayMs).toISOString().slice(0, 10),
@@ -34,9 +42,23 @@ export function DayColumns({ days }: { days: readonly DayUsage[] }) {
             <span
               key={day}
               title={formatUsageDay(day)}
-              className="min-w-0 flex-1 rounded-t-xs bg-accent"
+              className="flex min-w-0 flex-1 flex-col-reverse gap-px overflow-hidden rounded-t-xs"
               style={{ height: sum ? `${Math.max(3, (getUsageWeight(sum) / most) * 100)}%` : 0 }}
-            />
+            >
+              {services.map((id, at) => {
+                const share = sum?.services.find((one) => one.id === id)
+                const weight = share ? getUsageWeight(share) : 0
+                return (
+                  weight > 0 && (
+                    <i
+                      key={id}
+                      className={getServiceShade(at)}
+                      style={{ flexGrow: weight / most, flexBasis: 0 }}
+                    />
+                  )
+                )
+              })}
+            </span>
           )
         })}
       </div>

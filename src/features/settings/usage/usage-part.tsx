@@ -4,7 +4,9 @@ import type { UsageSum, UsageReport as OwnUsage } from '#contract/usage.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { t } from '#languages/settings.ts'
+import { useProviderName } from '#queries/provider-name.ts'
 import { DayColumns, formatUsageDay } from './day-columns.tsx'
+import { getServiceShade, namedServicesMax } from './service-shades.ts'
 import { getUsageWeight } from './usage-weight.ts'
 import { useUsedModels } from './use-used-models.ts'
 import { NothingUsed, UsageReportView, UsageRows } from './usage-report.tsx'
@@ -35,7 +37,7 @@ export function UsagePart() {
   )
 }
 
-function Report({ report: { total, days, models, chats } }: { report: OwnUsage }) {
+function Report({ report: { total, days, services, models, chats } }: { report: OwnUsage }) {
   const describeModel = useUsedModels()
   return (
     <>
@@ -51,8 +53,9 @@ function Report({ report: { total, days, models, chats } }: { report: OwnUsage }
             {t('{answers, plural, one {# answer} other {# answers}}', { answers: total.answers })},{' '}
             {formatTokens(total)}
           </p>
+          <ServiceLegend services={services} />
         </div>
-        <DayColumns days={days} />
+        <DayColumns days={days} services={services.map(({ id }) => id)} />
       </div>
       {total.assumedUsd !== undefined && (
         <p className="text-xs text-pretty text-ink-muted">
@@ -85,6 +88,49 @@ function Report({ report: { total, days, models, chats } }: { report: OwnUsage }
       />
     </>
   )
+}
+
+/** Explains the colours of the columns, unless all usage is of one service. */
+function ServiceLegend({ services }: Pick<OwnUsage, 'services'>) {
+  const nameOfProvider = useProviderName()
+  const named = services.slice(0, namedServicesMax)
+  const rest = services.slice(namedServicesMax)
+  if (services.length < 2) return null
+  const rows = named.map((service) => ({
+    key: service.id,
+    name: nameOfProvider(service.id),
+    figure: describeService(service),
+  }))
+  if (rest.length > 0) {
+    rows.push({ key: '', name: t('Other services'), figure: formatRest(rest) })
+  }
+  return (
+    <ul aria-label={t('By service')} className="mt-4 flex flex-col gap-2 border-t border-line pt-3">
+      {rows.map(({ key, name, figure }, at) => (
+        <li key={key} className="flex items-center gap-2.5">
+          <span aria-hidden className={`size-2.5 shrink-0 rounded-xs ${getServiceShade(at)}`} />
+          <span className="min-w-0 flex-1 truncate">
+            <bdi>{name}</bdi>
+          </span>
+          <span className="font-medium tabular-nums">{figure}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ServiceUsage = OwnUsage['services'][number]
+
+const describeService = (service: ServiceUsage): string =>
+  formatCosts(service) ||
+  t('{answers, plural, one {# answer} other {# answers}}', { answers: service.answers })
+
+function formatRest(services: readonly ServiceUsage[]): string {
+  const sums = new Map<string, number>()
+  for (const { amount, currency } of services.flatMap(({ costs }) => costs)) {
+    sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  }
+  return [...sums].map(([currency, amount]) => formatMoney({ amount, currency })).join(' + ')
 }
 
 type UsedRow = UsageSum & { key: string; name: string; href?: string }

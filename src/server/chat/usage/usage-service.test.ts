@@ -56,8 +56,19 @@ describe('usage report', () => {
       costs: [{ currency: 'USD', amount: 0.75 }],
     })
     expect(report.days).toMatchObject([
-      { day: '2026-11-23', answers: 1 },
-      { day: '2026-11-22', answers: 2 },
+      { day: '2026-11-23', answers: 1, services: [{ id: 'openai', answers: 1 }] },
+      {
+        day: '2026-11-22',
+        answers: 2,
+        services: [
+          { id: 'openai', answers: 1, costs: [{ amount: 0.25 }] },
+          { id: 'ollama', answers: 1, costs: [] },
+        ],
+      },
+    ])
+    expect(report.services).toMatchObject([
+      { id: 'openai', answers: 2 },
+      { id: 'ollama', answers: 1 },
     ])
     expect(report.models).toMatchObject([
       { modelId: 'openai/a', answers: 2 },

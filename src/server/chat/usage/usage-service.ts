@@ -41,6 +41,10 @@ export function createUsageService({
   clock?: () => Date
 }): UsageService {
   const together = (rows: readonly Sums[]) => sumUp(rows, isFree)
+  const byService = (rows: readonly Sums[]) =>
+    groupedDearestFirst(rows, ({ modelId }) => modelId.split('/', 1)[0] ?? modelId).map(
+      ([id, group]) => ({ id, ...together(group) }),
+    )
   /** Yields the sums of one day after another. */
   async function* sumsOfDays({ days, timeZone }: UsageQuery): AsyncGenerator<Sums[]> {
     const since = new Date(clock().getTime() - (days - 1) * 86_400_000)
@@ -70,8 +74,9 @@ export function createUsageService({
       return {
         total: together(all),
         days: grouped(all, ({ day }) => day)
-          .map(([day, rows]) => ({ day, ...together(rows) }))
+          .map(([day, rows]) => ({ day, ...together(rows), services: byService(rows) }))
           .toSorted((a, b) => (a.day < b.day ? 1 : -1)),
+        services: byService(all),
         models: groupedDearestFirst(all, ({ modelId }) => modelId).map(([modelId, rows]) => ({
           modelId,
           ...together(rows),
