@@ -19,6 +19,25 @@ test('an assistant is created, started, mentioned with @ in another chat, export
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved “Glaze mixer”')).toBeVisible()
 
+  // The trial uses what is written, before it is saved.
+  await page.getByRole('textbox', { name: 'What it should do' }).fill('You mix dark glazes.')
+  const trial = page.getByRole('region', { name: 'Try it' })
+  await trial.getByRole('textbox', { name: 'Message' }).fill('A tenmoku, please')
+  await trial.getByRole('textbox', { name: 'Message' }).press('Enter')
+  await expect(trial.getByRole('article', { name: /^Answer from/ })).toContainText(
+    'White matte it is.',
+  )
+  const tried = upstream.requests.at(-1)
+  expect(JSON.stringify(tried)).toContain('You mix dark glazes.')
+  expect(tried?.tools).toBeUndefined()
+  const { conversations } = (await (await page.request.get('/api/conversations')).json()) as {
+    conversations: unknown[]
+  }
+  expect(conversations).toEqual([])
+  await trial.getByRole('button', { name: 'Start over' }).click()
+  await expect(trial.getByRole('article')).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'What it should do' }).fill('You mix glazes.')
+
   await page.getByRole('button', { name: 'Start a chat' }).click()
   await expect(page.getByRole('heading', { name: 'Glaze mixer' })).toBeVisible()
   await expect(page.getByText('Recipes for your cones')).toBeVisible()

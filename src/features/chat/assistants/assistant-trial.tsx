@@ -34,7 +34,7 @@ export function AssistantTrial({ draft, pictureUrl }: AssistantTrialProps) {
   return (
     <section
       aria-label={t('Try it')}
-      className="sticky top-9 hidden h-[calc(100dvh-5.5rem)] min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-surface-sunken xl:flex"
+      className="sticky top-9 -mt-13 hidden h-[calc(100dvh-5.5rem)] min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-surface-sunken xl:flex"
     >
       <header className="flex h-13 shrink-0 items-center justify-between gap-2 px-4">
         <h2 className="font-medium text-ink-muted">{t('Try it')}</h2>

@@ -162,7 +162,10 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <h3 id={id} className="mb-2.5 text-xs font-medium text-ink-muted">
         {title}
       </h3>
-      <ul className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3">{children}</ul>
+      {/* Four cards stand in two rows of two, because a single card in a row looks lost. */}
+      <ul className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3 xl:has-[>:nth-child(4):last-child]:grid-cols-2">
+        {children}
+      </ul>
     </section>
   )
 }
