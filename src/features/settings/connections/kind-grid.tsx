@@ -162,7 +162,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       <h3 id={id} className="mb-2.5 text-xs font-medium text-ink-muted">
         {title}
       </h3>
-      {/* Four cards stand in two rows of two, because a single card in a row looks lost. */}
+      {/* Four cards fill two rows of two, because a third column would leave one card alone. */}
       <ul className="grid gap-2.5 sm:grid-cols-2 xl:grid-cols-3 xl:has-[>:nth-child(4):last-child]:grid-cols-2">
         {children}
       </ul>
