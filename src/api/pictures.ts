@@ -12,6 +12,19 @@ import { requestJson, requestNothing } from './http/http.ts'
 export const listPictures = (limit = 24, signal?: AbortSignal): Promise<PictureList> =>
   requestJson(pictureListSchema, `/api/pictures?limit=${limit}`, { signal })
 
+/** Returns the pictures whose names begin with `name`, the latest first. */
+export const listPicturesNamed = (
+  name: string,
+  { limit, signal }: { limit: number; signal: AbortSignal },
+): Promise<PictureList> =>
+  requestJson(
+    pictureListSchema,
+    `/api/pictures?${new URLSearchParams({ limit: `${limit}`, name })}`,
+    {
+      signal,
+    },
+  )
+
 /** @throws {ApiError} `not_found` for a deleted picture. */
 export const getPicture = (fileId: string): Promise<PictureFile> =>
   requestJson(pictureFileSchema, `/api/files/${encodeURIComponent(fileId)}`)

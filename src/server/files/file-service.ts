@@ -39,7 +39,7 @@ export type FileService = {
   whenRoom: Gate
   find: (id: string) => Promise<StoredPicture | undefined>
   remove: (id: string) => Promise<boolean>
-  recent: (limit: number) => Promise<PictureFile[]>
+  recent: (limit: number, nameStart?: string) => Promise<PictureFile[]>
 }
 
 export const toPictureUrl = (fileId: string): string => `/api/files/${fileId}/content`
@@ -150,12 +150,13 @@ export function createFileService({
       return row && { file: toPictureFile(row), blobKey: row.blobKey }
     },
     remove: (id) => deletePictureRow(store, id),
-    recent: async (limit) => {
+    recent: async (limit, nameStart) => {
       const usedAt = sql`greatest(${files.createdAt}, max(${tasks.createdAt}))`
       const rows = await store.db
         .select({ file: files })
         .from(files)
         .leftJoin(tasks, eq(tasks.pictureFileId, files.id))
+        .where(nameStart === undefined ? undefined : sql`starts_with(${files.name}, ${nameStart})`)
         .groupBy(files.id)
         .orderBy(desc(usedAt), desc(files.id))
         .limit(limit)

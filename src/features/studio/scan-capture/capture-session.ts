@@ -28,8 +28,8 @@ export function readCapture(search: string): CaptureSession | undefined {
  */
 export function createPhotoNames({ code = newPhoneCode() }: CaptureSession): () => string {
   let last = 0
-  return () => `scan-${code}-${String(++last).padStart(3, '0')}.jpg`
+  return () => `${startOfNames(code)}${String(++last).padStart(3, '0')}.jpg`
 }
 
-/** Returns whether a stored picture belongs to a session. */
-export const isOfCapture = (code: string, name: string): boolean => name.startsWith(`scan-${code}-`)
+/** Returns the beginning of the names of a session's photos. */
+export const startOfNames = (code: string): string => `scan-${code}-`

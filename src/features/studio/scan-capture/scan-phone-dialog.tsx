@@ -1,20 +1,18 @@
 import { withBase } from '#lib/base-path.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { listPictures } from '#api/pictures.ts'
+import { listPicturesNamed } from '#api/pictures.ts'
 import type { PictureFile } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { t } from '#languages/studio.ts'
 import { newPhoneCode } from '../picture/new-phone-code.ts'
 import { isReachableByPhone, PhoneQrCode } from '../picture/phone-qr-code.tsx'
-import { isOfCapture, pathOfCapture } from './capture-session.ts'
+import { pathOfCapture, startOfNames } from './capture-session.ts'
 
 const askedEveryMs = 2_000
-/**
- * Number of requested pictures, which exceeds the number that a phone sends between two requests.
- */
-const picturesAsked = 60
+/** Number of requested pictures. A scan has fewer, and a hidden tab receives all of them at once. */
+const picturesAsked = 200
 
 type ScanPhoneDialogProps = {
   onPictures: (pictures: readonly PictureFile[]) => void
@@ -29,7 +27,8 @@ export function ScanPhoneDialog({ onPictures, onClose }: ScanPhoneDialogProps) {
   const url = new URL(withBase(pathOfCapture({ code })), location.href)
   const { data } = useQuery({
     queryKey: ['pictures', 'scan', code],
-    queryFn: ({ signal }) => listPictures(picturesAsked, signal),
+    queryFn: ({ signal }) =>
+      listPicturesNamed(startOfNames(code), { limit: picturesAsked, signal }),
     refetchInterval: askedEveryMs,
     staleTime: 0,
     gcTime: 0,
@@ -38,9 +37,7 @@ export function ScanPhoneDialog({ onPictures, onClose }: ScanPhoneDialogProps) {
   const handed = useRef(new Set<string>())
   const [count, setCount] = useState(0)
   const take = useEffectEvent((pictures: readonly PictureFile[]) => {
-    const fresh = pictures.filter(
-      ({ id, name }) => isOfCapture(code, name) && !handed.current.has(id),
-    )
+    const fresh = pictures.filter(({ id }) => !handed.current.has(id))
     if (fresh.length === 0) return
     for (const { id } of fresh) handed.current.add(id)
     setCount(handed.current.size)

@@ -66,6 +66,9 @@ afterAll(async () => {
 
 const post = (body: unknown) => app.request('/', { method: 'POST', body: JSON.stringify(body) })
 
+const list = async (query: string) =>
+  pictureListSchema.parse(await (await app.request(`/?${query}`)).json()).pictures
+
 describe('/api/pictures', () => {
   it('fetches a picture from a URL and keeps its file name', async () => {
     const response = await post({ url: ' https://example.com/pictures/blue%20vase.png ' })
@@ -87,6 +90,20 @@ describe('/api/pictures', () => {
     const { pictures } = pictureListSchema.parse(await (await app.request('/?limit=1')).json())
     expect(pictures.map(({ id }) => id)).toEqual([second.id])
     expect((await app.request('/?limit=1000')).status).toBe(400)
+  })
+
+  it('lists all pictures whose names begin with a text, also more than 60', async () => {
+    const [first] = await Promise.all([
+      files.upload(await png('#010101'), 'scan-abc-001.jpg'),
+      files.upload(await png('#020202'), 'scan_abc-002.jpg'),
+    ])
+    for (let blue = 16; blue < 80; blue++) {
+      await files.upload(await png(`#0000${blue.toString(16)}`), `scan-abc-0${blue}.jpg`)
+    }
+    const found = await list('limit=200&name=scan-abc-')
+    expect(found).toHaveLength(65)
+    expect(found.at(-1)?.id).toBe(first.id)
+    expect(await list('name=scan%25')).toEqual([])
   })
 
   it('returns the mask of a picture as a cacheable PNG', async () => {

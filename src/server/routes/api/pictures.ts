@@ -13,7 +13,12 @@ type PictureRoutesOptions = {
   fetchFromWeb?: FetchPicture
 }
 
-const limitSchema = z.coerce.number().int().min(1).max(60).default(24)
+const listQuerySchema = z.object({
+  /** Enough for all photos of a scan. */
+  limit: z.coerce.number().int().min(1).max(200).default(24),
+  /** Beginning of the names, such as that of all photos that a phone takes in one session. */
+  name: z.string().max(100).optional(),
+})
 const bodyBytesMax = 8 * 1024
 
 export const pictureRoutes = ({
@@ -23,7 +28,8 @@ export const pictureRoutes = ({
 }: PictureRoutesOptions) =>
   new Hono()
     .get('/', async (c) => {
-      const pictures = await files.recent(parseOr400(limitSchema, c.req.query('limit')))
+      const { limit, name } = parseOr400(listQuerySchema, c.req.query())
+      const pictures = await files.recent(limit, name)
       return c.json({ pictures } satisfies PictureList)
     })
     .post('/', async (c) => {
