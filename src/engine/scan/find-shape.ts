@@ -45,6 +45,10 @@ const roughPhotos = 8
  */
 const agreementMin = 0.6
 
+/** Minimum number of directions, at least this angle apart, in which the photos were taken. */
+const directionsMin = 5
+const cosineMax = Math.cos(Math.PI / 18)
+
 /**
  * Finds the cameras of all photos and the shape of the object on the mat.
  * @throws {EngineError} `photos_unusable` with a sentence on what is wrong and what to do.
@@ -60,6 +64,7 @@ export async function findShape(photos: ScanPhotos, options: FindShapeOptions): 
   const shaping = { photos, found, problems, options }
   const { views, hull } = (await shapeAgain(shaping)) ?? (await shapeFirst(shaping))
   if (!hull) throw noObject()
+  if (countDirections(found.cameras) < directionsMin) throw fewDirections()
   if (hull.agreement < agreementMin) throw movedObject()
   for (const view of views)
     if (view.choice !== 'out' && !isUsed(view)) problems[view.photo] = 'disagrees'
@@ -71,6 +76,12 @@ const noObject = () =>
   new EngineError(
     'photos_unusable',
     'No object can be found on the mat. Put it on the pattern in the middle, and take photos from all sides, in which it stands out from the paper.',
+  )
+
+const fewDirections = () =>
+  new EngineError(
+    'photos_unusable',
+    'The photos show the object from too few directions. Walk round it, and take about 36 photos from all sides.',
   )
 
 const movedObject = () =>
@@ -160,6 +171,20 @@ const toReports = (problems: PhotoProblems, { cameras }: ScanCameras): PhotoRepo
     ...(problem && { problem }),
     ...(cameras[index] && { errorPx: Math.round(cameras[index].errorPx * 100) / 100 }),
   }))
+
+function countDirections(cameras: readonly (Camera | undefined)[]): number {
+  const directions: number[][] = []
+  for (const camera of cameras) {
+    if (!camera) continue
+    const centre = getCentre(camera.pose)
+    const length = Math.hypot(...centre)
+    const own = centre.map((value) => value / length)
+    const isNear = (other: readonly number[]) =>
+      own[0] * other[0] + own[1] * other[1] + own[2] * other[2] > cosineMax
+    if (!directions.some(isNear)) directions.push(own)
+  }
+  return directions.length
+}
 
 /**
  * Returns the indices of the photos that have a camera, steepest angle first. In steep photos the

@@ -203,6 +203,11 @@ describe('scanTo3d', () => {
     await expect(made).rejects.toThrow(/No object can be found on the mat/)
   })
 
+  it('refuses photos from too few directions', async () => {
+    const made = scanTo3d({ count: 8, read: (index) => Promise.resolve(photos[index % 2]) }, {})
+    await expect(made).rejects.toThrow(/from too few directions/)
+  })
+
   it('reports why photos were left out, and reports its progress in order', () => {
     expect(result.report.photos[4].problem).toBe('no-markers')
     expect(result.warnings[0]).toMatch(/^Photo 5 was left out: it shows too few markers/)
