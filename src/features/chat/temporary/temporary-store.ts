@@ -29,9 +29,7 @@ type TemporaryState = {
 }
 type AskedText = { text: string; files: readonly TemporaryFile[] }
 
-/** A chat whose messages are stored in memory only, so that a reload deletes them. */
-export type MemoryChat = ReturnType<typeof createMemoryChat>
-
+/** Creates a chat whose messages are stored in memory only, so that a reload deletes them. */
 export function createMemoryChat() {
   const store = createStore<TemporaryState>(() => ({
     messages: [],
