@@ -180,7 +180,24 @@ async function optionFor(name: string): Promise<HTMLElement> {
 }
 
 describe('SettingsPanel', () => {
+  it('shows settings once there is a picture', () => {
+    show()
+    expect(screen.queryByRole('switch', { name: 'Texture' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Model' })).toBeTruthy()
+    act(() => studioStore.getState().pictureChosen(picture))
+    expect(screen.getByRole('switch', { name: 'Texture' })).toBeTruthy()
+    act(() => studioStore.getState().pictureRemoved())
+    expect(screen.queryByRole('switch', { name: 'Texture' })).toBeNull()
+  })
+
+  it('shows changed settings without a picture', () => {
+    set({ pbr: true })
+    show()
+    expect(screen.getByRole('switch', { name: 'Texture' })).toBeTruthy()
+  })
+
   it('shows the price of a task and how it is calculated', async () => {
+    studioStore.getState().pictureChosen(picture)
     show()
     expect(button().textContent).toContain('about $0.30')
     expect(screen.getByText('List price.')).toBeTruthy()

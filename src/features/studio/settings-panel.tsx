@@ -68,6 +68,12 @@ export function SettingsPanel(props: SettingsPanelProps) {
   useSubmitKeys(props.isActive, task.submit)
   const [isJson, setIsJson] = useState(false)
   const [isSeveral, setIsSeveral] = useState(false)
+  // Without a picture, nobody can judge a setting. Changed settings always stay visible.
+  const isWaiting =
+    single !== undefined &&
+    picture === undefined &&
+    props.isCanvasEmpty &&
+    Object.keys(draft).length === 0
   const usual = useDurationEstimates()
   const usualMs = usual.totalMs({ modelId: model.id, params: form.sent, picture })
 
@@ -101,7 +107,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           onPrepare={loadForSwitch}
           onPicked={(id) => void modelForm.switchTo(models.find((one) => one.id === id))}
         >
-          <ModelNotes model={model} />
+          <ModelNotes model={model} hasPresets={!isWaiting} />
         </GeneratorPicker>
         {isJson ? (
           <Loaded
@@ -115,13 +121,15 @@ export function SettingsPanel(props: SettingsPanelProps) {
             }}
           />
         ) : (
-          <ParamFields
-            form={form}
-            skip={skip}
-            lastSeed={props.lastSeed}
-            onChange={modelForm.change}
-            onUnreadable={modelForm.setOwnIssue}
-          />
+          !isWaiting && (
+            <ParamFields
+              form={form}
+              skip={skip}
+              lastSeed={props.lastSeed}
+              onChange={modelForm.change}
+              onUnreadable={modelForm.setOwnIssue}
+            />
+          )
         )}
         <div className="flex flex-wrap justify-between gap-2 px-3 pb-3">
           <Button
@@ -189,7 +197,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
   )
 }
 
-function ModelNotes({ model }: { model: Model3d }) {
+function ModelNotes({ model, hasPresets }: { model: Model3d; hasPresets: boolean }) {
   const carried = useStudio((state) => state.carried)
   const draft = useStudio((state) => ownValue(state.drafts, model.id))
   const presets = useMemo(() => readPresets(model.paramSchema), [model])
@@ -201,7 +209,7 @@ function ModelNotes({ model }: { model: Model3d }) {
           props={{ carried, onDismiss: () => studioStore.getState().carriedClosed() }}
         />
       )}
-      {presets.length > 0 && (
+      {hasPresets && presets.length > 0 && (
         <Loaded
           load={loadPresets}
           props={{

@@ -295,6 +295,7 @@ describe('StudioView', () => {
   })
 
   it('accepts a pasted picture, except in fields', async () => {
+    studioStore.getState().pictureChosen(picture)
     open()
     const detail = await screen.findByRole('spinbutton', { name: 'Detail' })
     const file = new File([], 'clip.png', { type: 'image/png' })
