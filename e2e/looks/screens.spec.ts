@@ -167,6 +167,32 @@ function findCoveredText(): string[] {
     .map((element) => element.outerHTML.slice(0, 160))
 }
 
+/**
+ * Runs in the page. Returns the visible controls that do not react to a press `sizePx / 2` left,
+ * right, above or below their centre. Links within a sentence are as high as its lines.
+ */
+function findSmallTargets(sizePx: number): string[] {
+  const controls =
+    'button, a[href], select, [role=switch], [role=radio], [role=tab], [role=checkbox]'
+  const reach = sizePx / 2 - 0.5
+  return [...document.querySelectorAll<HTMLElement>(controls)]
+    .filter((element) => {
+      if (element.matches('p a, li a, span a, .sr-only') || element.closest('[inert]')) return false
+      element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      const hit = (dx: number, dy: number) => {
+        const found = document.elementFromPoint(x + dx, y + dy)
+        const label = found?.closest('label')
+        return found !== null && (element.contains(found) || label?.contains(element) === true)
+      }
+      // An element that another one covers cannot be pressed at all.
+      if (width <= 1 || !element.checkVisibility() || !hit(0, 0)) return false
+      return !(hit(-reach, 0) && hit(reach, 0) && hit(0, -reach) && hit(0, reach))
+    })
+    .map((element) => element.outerHTML.slice(0, 200))
+}
+
 const changing = (page: Page) => [
   page.getByText(/^Bozzetto \d/),
   page.getByText(/^Version /),
@@ -338,6 +364,24 @@ for (const [width, height] of [
           await panel.getByText(text).first().waitFor()
           await expectNoShift(page)
           await panel.getByRole('button', { name: 'Close', exact: true }).click()
+        })
+      }
+    })
+  })
+}
+
+for (const { name, width, height, hasTouch, sizePx } of [
+  { name: 'mouse', width: 1280, height: 800, hasTouch: false, sizePx: 24 },
+  { name: 'touch', width: 390, height: 844, hasTouch: true, sizePx: 40 },
+] as const) {
+  test.describe(name, () => {
+    test.use({ viewport: { width, height }, hasTouch, isMobile: hasTouch })
+
+    test(`controls can be pressed on ${sizePx} pixels`, async ({ page }) => {
+      for (const screen of [...screens, ...firstScreens, ...places]) {
+        await test.step(screen.name, async () => {
+          await show(page, screen)
+          expect.soft(await page.evaluate(findSmallTargets, sizePx), screen.name).toEqual([])
         })
       }
     })

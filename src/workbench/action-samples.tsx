@@ -29,12 +29,16 @@ export const ActionSamples = () => (
     ))}
     <SampleRow name="Link as a button">
       <LinkButton href="#link">Open</LinkButton>
+      <LinkButton href="#link" variant="primary" size="sm" icon={<Plus aria-hidden />}>
+        Open
+      </LinkButton>
     </SampleRow>
     <SampleRow name="Icon button: sizes, selected, disabled, outlined">
       {sizes.map((size) => (
         <IconButton key={size} size={size} label={`Copy, ${size}`} icon={<Copy aria-hidden />} />
       ))}
       <IconButton label="Favourite" isActive icon={<Star aria-hidden />} keys="S" />
+      <IconButton label="Send" variant="primary" icon={<Plus aria-hidden />} />
       <IconButton label="Unavailable" disabled icon={<Star aria-hidden />} />
       <IconButton label="Copy the link" variant="secondary" icon={<Copy aria-hidden />} />
     </SampleRow>

@@ -51,6 +51,24 @@ export function FieldSamples() {
         <FormField label="Purpose">
           <Select value={choice} onValueChange={setChoice} options={options} />
         </FormField>
+        <FormField label="Notes, with an error" error="Notes have at most 300 characters.">
+          <TextArea value={text} onChange={({ target }) => setText(target.value)} />
+        </FormField>
+        <FormField label="Notes, disabled">
+          <TextArea value="Set by the server" disabled />
+        </FormField>
+        <FormField label="Height, with an error" error="At most 250 mm.">
+          <NumberField value={400} onValueChange={() => {}} unit="mm" />
+        </FormField>
+        <FormField label="Height, empty">
+          <NumberField value={undefined} onValueChange={() => {}} unit="mm" placeholder="100" />
+        </FormField>
+        <FormField label="Height, disabled">
+          <NumberField value={12} onValueChange={() => {}} unit="mm" disabled />
+        </FormField>
+        <FormField label="Purpose, disabled">
+          <Select value={choice} onValueChange={setChoice} options={options} disabled />
+        </FormField>
       </div>
       <SampleRow name="Segmented control">
         <SegmentedControl label="Part" value={choice} onValueChange={setChoice} options={options} />
@@ -69,6 +87,7 @@ export function FieldSamples() {
         <Switch aria-label="On" checked={isOn} onCheckedChange={setIsOn} />
         <Switch aria-label="Off" checked={!isOn} onCheckedChange={(next) => setIsOn(!next)} />
         <Switch aria-label="Disabled" checked disabled onCheckedChange={setIsOn} />
+        <Switch aria-label="Off and disabled" checked={false} disabled onCheckedChange={setIsOn} />
         <input
           type="checkbox"
           aria-label="Checked"
@@ -83,6 +102,14 @@ export function FieldSamples() {
           checked={!isOn}
           onChange={({ target }) => setIsOn(!target.checked)}
         />
+        <input
+          type="checkbox"
+          aria-label="Disabled box"
+          className="checkbox"
+          checked
+          disabled
+          readOnly
+        />
       </SampleRow>
       <div className="grid gap-3 sm:grid-cols-2">
         {options.slice(0, 2).map(({ value, label }) => (
@@ -95,6 +122,14 @@ export function FieldSamples() {
             onChosen={() => setChoice(value)}
           />
         ))}
+        <ChoiceCard
+          name="sample"
+          title="Three"
+          hint="A choice that is not available."
+          isChosen={false}
+          isDisabled
+          onChosen={() => {}}
+        />
       </div>
     </>
   )

@@ -37,6 +37,14 @@ export function LayoutSamples() {
           detail="Picture to 3D in about 3 s"
           action={<Badge tone="success">Ready</Badge>}
         />
+        <ListRow title="A row with a title alone" />
+        <ListRow
+          tile={<Monogram name="Workshop" />}
+          title="A name that is so long that it does not fit into one line of a list beside its figure"
+          detail="A second line that is also longer than the row, because names come from other services"
+          figure="€1,234.56"
+          action={<Button size="sm">Open</Button>}
+        />
       </Card>
       <Tabs label="Ways to share" value={tab} onValueChange={setTab} tabs={tabs}>
         The content of {tab}.
