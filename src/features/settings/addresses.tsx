@@ -30,7 +30,7 @@ export const Addresses = () => (
     action={
       <Link
         href="/docs/api"
-        className="inline-flex min-h-6 items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
+        className="inline-flex not-coarse:min-h-6 items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
       >
         <BookOpen aria-hidden className="size-4" />
         {t('API reference')}

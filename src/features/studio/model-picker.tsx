@@ -96,7 +96,7 @@ function ModelText({ model: { description, limits } }: { model: Model3d }) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="touch-target mt-0.5 rounded-sm font-medium text-ink-muted underline-offset-2 hover:text-ink hover:underline"
+          className="not-coarse:min-h-6 touch-target rounded-sm font-medium text-ink-muted underline-offset-2 hover:text-ink hover:underline"
         >
           {isOpen ? t('Show less') : t('About this model')}
         </button>

@@ -31,7 +31,7 @@ export const Stages = ({ label, stages }: { label: string; stages: readonly Prog
   </ol>
 )
 
-const words = { done: t(', done'), running: ', running', waiting: ', waiting' }
+const words = { done: t(', done'), running: t(', running'), waiting: t(', waiting') }
 
 function Mark({ state }: { state: ProgressStage['state'] }) {
   if (state === 'running') return <Spinner className="text-accent" />

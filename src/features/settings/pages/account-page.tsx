@@ -33,7 +33,7 @@ const About = () => (
         href={withBase('/third-party-notices.txt')}
         target="_blank"
         rel="noreferrer"
-        className="inline-flex min-h-6 items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
+        className="inline-flex not-coarse:min-h-6 items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"
       >
         <FileText aria-hidden className="size-4" />
         {t('Third-party licenses')}

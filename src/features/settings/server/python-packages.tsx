@@ -112,7 +112,7 @@ const PackageRow = ({ one, onRemove }: { one: PythonPackage; onRemove: () => voi
           href={one.address}
           target="_blank"
           rel="noreferrer noopener"
-          className="flex items-center gap-1.5 text-xs text-accent underline"
+          className="flex not-coarse:min-h-6 touch-target items-center gap-1.5 text-xs text-accent underline"
         >
           <Download aria-hidden className="size-4" />
           {rich('Download{span}', {
