@@ -1,7 +1,7 @@
 import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
 import { Matrix4, Quaternion, Vector3 } from 'three'
 import { measureExtent } from '../mesh/extent.ts'
-import type { Parts } from '../mesh/parts.ts'
+import type { MeshPart, Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { type DistanceField, measureDistances, smallestCell } from './distance-field.ts'
@@ -9,7 +9,7 @@ import type { Vector } from './inside.ts'
 import { type CarvedDepth, remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
 import type { SurfaceSpot } from './steps.ts'
-import { joinShells, toParts, toSolid } from './solid.ts'
+import { joinShells, type PrintSolid, toParts, toSolid } from './solid.ts'
 
 /**
  * Number of grid cells across a wall. Fewer cells make the wall uneven, and more cells take longer.
@@ -42,14 +42,18 @@ type Hollowed = {
   model: Parts
   isRebuilt: boolean
   drain: number
+  /** Thickness of the thinnest wall in metres. */
+  thinnest: number
   volumeBefore: number
   volumeAfter: number
 }
 
+const hollowingsMax = 4
+
 /**
  * Hollows a closed model with a wall of even thickness. If the saved result would not be closed,
  * the model gets a new surface without textures, and `isRebuilt` is set.
- * @param wall in metres.
+ * @param wall minimum thickness in metres.
  * @param drain diameter of a vertical hole below each cavity's floor, in metres, or 0 for no hole.
  * Narrower where the hole would cut into a side of the model.
  * @throws {UnworkableModelError} if there is no clear inside, or no room for a cavity.
@@ -70,6 +74,33 @@ export function hollow(
     )
   }
   const field = measureDistances(parts, cell, (fraction) => onProgress(fraction * 0.6))
+  const tools = { solid, parts, field, drain, drainSpot, onProgress }
+  // Simplification and a new surface make walls thinner, so each attempt adds what is missing.
+  let planned = wall
+  for (let attempt = 1; ; attempt++) {
+    const done = hollowOnce(planned, tools)
+    const missing = wall - done.thinnest
+    if (missing <= 0 || attempt === hollowingsMax) {
+      return { ...done, volumeBefore: solid.body.volume() }
+    }
+    planned += missing + wall * wallMargin
+  }
+}
+
+type HollowOnce = {
+  readonly solid: PrintSolid
+  readonly parts: readonly MeshPart[]
+  readonly field: DistanceField
+  readonly drain: number
+  readonly drainSpot: SurfaceSpot | undefined
+  readonly onProgress: (fraction: number) => void
+}
+
+function hollowOnce(
+  wall: number,
+  { solid, parts, field, drain, drainSpot, onProgress }: HollowOnce,
+): Omit<Hollowed, 'volumeBefore'> {
+  const { solids } = solid
   const { low } = measureExtent(parts)
   const { cavities, depth } = carve(solid.body, { solids, field, wall })
   onProgress(0.85)
@@ -85,21 +116,57 @@ export function hollow(
     ...cavities,
     ...pipes.map((pipe) => getCylinder(pipe, solids)),
   ])
-  const volumeBefore = solid.body.volume()
   const settled = settle({ ...solid, body: solid.body.subtract(empty) }, (attempt) => {
     // The drain holes are part of the new surface, because cutting them afterwards would leave very
     // thin triangles.
     const carved = carvedBy(depth, pipes)
-    return { solid: remeshed(parts, { solids, field, attempt, carved }), cell }
+    return { solid: remeshed(parts, { solids, field, attempt, carved }), cell: field.cell }
   })
   onProgress(0.95)
   return {
-    model: settled.model,
-    isRebuilt: settled.isRebuilt,
+    ...settled,
     drain: pipes.length > 0 ? 2 * Math.min(...pipes.map(({ radius }) => radius)) : 0,
-    volumeBefore,
+    thinnest: measureWall(toSolid(settled.model, solids), {
+      before: solid.body,
+      pipes,
+      wall,
+      field,
+    }),
     volumeAfter: analyzeTopology(settled.model.parts).volume,
   }
+}
+
+type MeasuredWall = {
+  before: Manifold
+  pipes: readonly Pipe[]
+  wall: number
+  field: DistanceField
+}
+
+/** Returns the smallest distance between a cavity and the outside, in metres, up to two walls. */
+function measureWall(
+  { body, solids }: PrintSolid,
+  { before, pipes, wall, field }: MeasuredWall,
+): number {
+  const { Manifold } = solids
+  // Slightly larger plugs close the drain holes also where a new surface is not exactly round.
+  const plugs = pipes.map((pipe) =>
+    getCylinder(
+      { ...pipe, radius: pipe.radius + field.cell, length: pipe.length + field.cell },
+      solids,
+    ),
+  )
+  const plugged = Manifold.union([body, ...plugs])
+  const rim = 2 * wall
+  // Without the box around the model. Surfaces seen from outside have negative volumes.
+  const [, ...spaces] = getOutside(plugged, rim, solids)
+    .decompose()
+    .filter((space) => space.volume() > 0)
+    .toSorted((a, b) => b.volume() - a.volume())
+  const cavities = spaces.filter((space) => space.intersect(before).volume() > space.volume() / 2)
+  if (cavities.length === 0) return rim
+  const empty = Manifold.union(cavities)
+  return getOutside(plugged.add(empty), rim, solids).minGap(empty, rim)
 }
 
 /**
@@ -255,7 +322,10 @@ function chooseDrain(
   const points = getVertices(cavity)
   // A large cavity has more points than `Math.min` can have arguments.
   const lowest = points.reduce((least, [, y]) => Math.min(least, y), Infinity)
-  const floor = points.filter(([, y]) => y < lowest + wall / 2)
+  const low = points.filter(([, y]) => y < lowest + wall / 2)
+  // Points at the ceiling of a low cavity would let the hole end in the wall above.
+  const bottom = low.filter(([x, y, z]) => field.at([x, y + field.cell / 2, z]) >= wall)
+  const floor = bottom.length > 0 ? bottom : low
   const step = Math.ceil(floor.length / drainPointsMax)
   const candidates = floor.filter((_, at) => at % step === 0)
   const centre = [0, 2].map(
