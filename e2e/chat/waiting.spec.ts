@@ -132,6 +132,41 @@ test('a message that is sent without a connection survives a reload, and is sent
   expect(upstream.requests.length - before).toBe(1)
 })
 
+test('another tab sends a question to two models once if the tab that asked offline is closed', async ({
+  page,
+  context,
+  upstream,
+}) => {
+  const chat = new ChatPage(page)
+  await chat.open()
+  upstream.text = 'Quick.'
+  await chat.askAndWait('Online')
+  const address = page.url()
+  const other = await context.newPage()
+  await other.goto(address)
+  const inOther = new ChatPage(other)
+  await expect(inOther.answers).toHaveCount(1)
+  await inOther.done()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: /Compare/ }).click()
+  await page.getByRole('checkbox', { name: /editor/ }).check()
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  const before = upstream.requests.length
+  await context.setOffline(true)
+  await chat.ask('Both of you, later')
+  const queue = other.getByRole('region', { name: 'Waiting messages' })
+  await expect(queue.getByRole('listitem')).toHaveCount(1)
+  await page.close()
+  await context.setOffline(false)
+  await expect(inOther.answers).toHaveCount(2)
+  await expect(queue).toBeHidden()
+  await inOther.done()
+  await other.reload()
+  await expect(inOther.answers).toHaveCount(2)
+  const models = upstream.requests.slice(before).map(({ model }) => model)
+  expect(models.toSorted()).toEqual(['editor', 'writer'])
+})
+
 test('a question to a busy service is sent again after the time that the service requires', async ({
   page,
   upstream,

@@ -84,6 +84,7 @@ export function outboxItems<T extends Queued>(
   { storage, idOf, itemsMax }: ItemsOptions<T>,
 ) {
   const all = () => store.getState().items
+  const readAgain = () => store.setState({ items: storage.read() })
 
   function set(next: readonly T[]): void {
     const before = new Set(all())
@@ -100,7 +101,11 @@ export function outboxItems<T extends Queued>(
     hasRoomFor: (count: number): boolean => all().length + count <= itemsMax,
     add: (items: readonly T[]): void => set([...all(), ...items]),
     remove: (id: string): void => set(all().filter((item) => idOf(item) !== id)),
-    followOtherTabs: (): (() => void) =>
-      storage.subscribe(() => store.setState({ items: storage.read() })),
+    readAgain,
+    followOtherTabs: (onChanged?: () => void): (() => void) =>
+      storage.subscribe(() => {
+        readAgain()
+        onChanged?.()
+      }),
   }
 }

@@ -49,12 +49,17 @@ export function ChatComposer({
   const isReading = useReading(({ reading }) => reading !== undefined)
   const { chat, conversationId, isRunning, view } = thread
   const { comparedIds, setComparedIds, historyTokens, models, settings } = question
-  const { live, outbox, turns } = chat
+  const { live, lives, outbox, turns } = chat
   const assistants = useMemo(
     () => models.models.filter(({ assistant }) => assistant),
     [models.models],
   )
-  const waiting = chat.waiting.filter(({ request }) => request.runId !== live?.runId)
+  const waiting = chat.waiting.filter(
+    ({ request }, at, all) =>
+      !lives.some(({ runId }) => runId === request.runId) &&
+      // A question to several models is shown once.
+      request.question?.id !== all[at - 1]?.request.question?.id,
+  )
   const editLast = () => {
     const last = turns.findLast(({ message }) => message.role === 'user')
     if (last && !isRunning) view.edit(last.message.id)

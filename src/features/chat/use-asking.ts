@@ -32,13 +32,15 @@ export function useAsking(
   const ask = (draft: MessageDraft, after: { parentId: string | undefined; isNext?: boolean }) => {
     if (models.modelId === undefined || !chat.isReady) return
     const asked = { ...draft, ...after, settings: settings.toSend, folderId }
-    if (comparedIds.length > 1 && !isRunning) {
-      const started = chat.askSeveral(asked, comparedIds)
-      view.compare(started.questionId, started.id)
-      begun(started.id)
-    } else if (outbox.isFull()) {
+    const isCompared = comparedIds.length > 1 && !isRunning
+    const modelIds = isCompared ? comparedIds : [models.modelId]
+    if (!outbox.hasRoomFor(modelIds.length)) {
       showToast({ title: t('Too many messages are waiting already.'), kind: 'error' })
-    } else begun(chat.ask(asked, models.modelId))
+      return
+    }
+    const { id, questionId } = chat.ask(asked, modelIds)
+    if (isCompared) view.compare(questionId, id)
+    begun(id)
   }
 
   const atEnd = { parentId: getEnd(turns, lives), isNext: true }
@@ -71,7 +73,8 @@ export function useAsking(
       if (!live?.question) return
       const { text, attachments = [] } = live.question
       outbox.remove(live.runId)
-      runs.release(live)
+      const questionId = live.question.id
+      for (const one of lives) if (one.question?.id === questionId) runs.release(one)
       onTakenBack({ text, attachments })
     },
     sendEdited: ({ parentId, attachments = [] }: Message, text: string) => {

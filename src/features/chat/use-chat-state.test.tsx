@@ -56,7 +56,7 @@ it('useChatState allows no question to several models while an answer is being w
   let id = ''
   act(() => {
     const question = { text: 'Why?', attachments: [], parentId: undefined }
-    id = result.current.thread.chat.askSeveral(question, ids).id
+    id = result.current.thread.chat.ask(question, ids).id
     result.current.question.begun(id)
   })
   rerender({ id })

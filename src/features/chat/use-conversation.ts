@@ -93,25 +93,15 @@ type Reach = {
 
 const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reach) => ({
   /**
-   * Sends a question, or queues the question until sending is possible.
-   * @returns the conversation's id.
+   * Sends a question to one or several models, or queues the question until sending is possible.
+   * @returns the ids of the conversation and of the question.
    */
-  ask(question: Question, modelId: string): string {
+  ask(question: Question, modelIds: readonly string[]): { id: string; questionId: string } {
     const id = conversationId ?? newId()
-    const request = createRequest(question, modelId)
-    outbox.add(id, request)
-    setChoice({ in: id, id: request.question?.id })
-    return id
-  },
-
-  askSeveral(question: Question, modelIds: readonly string[]): { id: string; questionId: string } {
-    const id = conversationId ?? newId()
-    const first = createRequest(question, modelIds[0] ?? '')
-    for (const modelId of modelIds) {
-      runs.ask(id, { ...first, runId: newId(), answerId: newId(), modelId })
-    }
-    setChoice({ in: id, id: first.question?.id })
-    return { id, questionId: first.question?.id ?? '' }
+    const questionId = newId()
+    outbox.add(id, ...modelIds.map((modelId) => createRequest(question, { modelId, questionId })))
+    setChoice({ in: id, id: questionId })
+    return { id, questionId }
   },
 
   answerAgain: (parentId: string, modelId: string): void => {
@@ -193,7 +183,7 @@ async function storeChoice(conversationId: string, leafId: string): Promise<void
 /** Creates a request with all its ids, so that a retry is idempotent. */
 function createRequest(
   { text, attachments, parentId, isNext, settings, folderId }: Question,
-  modelId: string,
+  { modelId, questionId }: { modelId: string; questionId: string },
 ): StartRun {
   rememberAttachments(attachments)
   const files = attachments.map(({ kind, id }) => ({ kind, id }))
@@ -201,7 +191,7 @@ function createRequest(
     runId: newId(),
     answerId: newId(),
     modelId,
-    question: { id: newId(), text, ...(files.length === 0 ? {} : { attachments: files }) },
+    question: { id: questionId, text, ...(files.length === 0 ? {} : { attachments: files }) },
     ...(parentId === undefined ? {} : { parentId }),
     ...(isNext && parentId !== undefined && { isNext }),
     ...(settings === undefined ? {} : { settings }),

@@ -8,6 +8,7 @@ import { getThreadTurns } from '../messages/thread.ts'
 import type { FollowedRun } from './followed-run.ts'
 import { createFollowedRuns, type FollowedRuns } from './followed-runs.ts'
 import { localOutboxStorage } from './outbox/outbox-storage.ts'
+import { holdTabLock, ownTabId, waitForTabEnd } from './outbox/tab-lock.ts'
 import { hasProvisionalTitle } from './provisional-title.ts'
 import { createQuestionOutbox, type QuestionOutbox, type RunEnd } from './outbox/outbox.ts'
 
@@ -36,13 +37,14 @@ export function getChatRuntime(client: QueryClient): ChatRuntime {
 }
 
 function createTraffic(client: QueryClient): ChatRuntime {
-  const runs = createFollowedRuns((run, what) => {
+  const onChanged: Parameters<typeof createFollowedRuns>[0] = (run, what) => {
     if (what === 'asked') return holdRefresh(client, waitForFirstText(run))
     refreshSoon(client, { topic: 'chats', id: run.conversationId })
     if (what === 'started') outbox.arrived(run.runId)
     else void settle(run)
     return undefined
-  })
+  }
+  const runs = createFollowedRuns(onChanged, undefined, (id) => outbox.of(id).length > 0)
   /** Conversations whose title has been requested. A comparison needs only one title. */
   const naming = new Set<string>()
   async function settle(run: FollowedRun): Promise<void> {
@@ -85,6 +87,8 @@ function createTraffic(client: QueryClient): ChatRuntime {
       isOnline: () => navigator.onLine,
       now: Date.now,
       later: (callback, ms) => void setTimeout(callback, ms),
+      tabId: ownTabId,
+      waitForTabEnd,
     },
     localOutboxStorage,
   )
@@ -96,6 +100,7 @@ function connector(outbox: QuestionOutbox): () => () => void {
   let disconnect: (() => void) | undefined
   const open = () => {
     const stops = [
+      holdTabLock(),
       outbox.followOtherTabs(),
       outbox.store.subscribe(({ items }) => {
         if (holders === 0 && items.length === 0) disconnect?.()

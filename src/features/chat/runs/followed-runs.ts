@@ -19,10 +19,13 @@ export type FollowedRuns = ReturnType<typeof createFollowedRuns>
  * Manages the runs that this page reads.
  * @param onChanged called when a question is sent, when the server has received it, and when its
  * run ends.
+ * @param isAwaited returns whether a queued question waits for the end of a run of a conversation.
+ * Such runs are read even while hidden.
  */
 export function createFollowedRuns(
   onChanged: (run: FollowedRun, what: 'asked' | 'started' | 'ended') => void,
   server: RunServer = { start: startRun, resume: resumeRun, stop: stopRun },
+  isAwaited: (conversationId: string) => boolean = () => false,
 ) {
   const runs = createRunRegistry()
 
@@ -80,7 +83,7 @@ export function createFollowedRuns(
 
     release: (run: FollowedRun): void => runs.release(run),
 
-    look: createVisibilityTracker(runs.entriesOf, (run) => void read(run)),
+    look: createVisibilityTracker(runs.entriesOf, { read: (run) => void read(run), isAwaited }),
   }
 }
 
@@ -159,11 +162,15 @@ function byConversation(entries: Iterable<RunEntry>): Map<string, readonly Follo
  */
 function createVisibilityTracker(
   entriesOf: (conversationId: string) => RunEntry[],
-  read: (run: FollowedRun) => void,
+  {
+    read,
+    isAwaited,
+  }: { read: (run: FollowedRun) => void; isAwaited: (conversationId: string) => boolean },
 ) {
   const leaving = new Map<string, ReturnType<typeof setTimeout>>()
   const leave = (conversationId: string) => {
     leaving.delete(conversationId)
+    if (isAwaited(conversationId)) return
     for (const entry of entriesOf(conversationId)) {
       if (!entry.hasBegun) continue
       entry.reading?.abort()

@@ -48,7 +48,7 @@ function createReadOnlyRuntime(): ChatRuntime {
     outbox: {
       store: createStore(() => ({ items })),
       of: (id) => (id === undefined ? none : (waiting.get(id) ?? none)),
-      isFull: () => false,
+      hasRoomFor: () => true,
       pump: nothing,
       followOtherTabs: () => nothing,
       add: tooEarly,

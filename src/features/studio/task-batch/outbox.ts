@@ -82,7 +82,7 @@ export const createTaskOutbox = (
             set({ obstacle: undefined })
           },
           seedCountPicked: (seedCount) => set({ seedCount }),
-          followOtherTabs: items.followOtherTabs,
+          followOtherTabs: () => items.followOtherTabs(),
         }
       },
       {

@@ -1,5 +1,5 @@
 import type { StartRun } from '#contract/chat/chat.ts'
-import type { Waiting } from './outbox-storage.ts'
+import { isSameQuestion, type Waiting } from './outbox-storage.ts'
 
 export interface OutboxWorld {
   send: (conversationId: string, request: StartRun) => void
@@ -13,11 +13,17 @@ export interface OutboxWorld {
   isOnline: () => boolean
   now: () => number
   later: (callback: () => void, ms: number) => void
+  /** Undefined if each tab sends all questions. */
+  tabId: string | undefined
+  /** Resolves once another tab is closed or frozen. */
+  waitForTabEnd: (tabId: string) => Promise<void>
 }
 
 type Queue = {
   all: () => readonly Waiting[]
   of: (conversationId: string) => readonly Waiting[]
+  /** Makes this tab send the questions of a tab that is closed or frozen. */
+  takeOver: (tabId: string) => void
 }
 
 const prepareAgainMs = 5_000
@@ -30,6 +36,17 @@ export function createSender(world: OutboxWorld, queue: Queue) {
    * Conversations whose state was requested from the server, by id. True once the state is known.
    */
   const prepared = new Map<string, boolean>()
+  const awaitedTabs = new Set<string>()
+
+  function awaitEnd(tabId: string): void {
+    if (awaitedTabs.has(tabId)) return
+    awaitedTabs.add(tabId)
+    world
+      .waitForTabEnd(tabId)
+      .then(() => queue.takeOver(tabId))
+      .catch(console.warn)
+      .finally(() => awaitedTabs.delete(tabId))
+  }
 
   function prepare(conversationId: string): void {
     prepared.set(conversationId, false)
@@ -48,14 +65,22 @@ export function createSender(world: OutboxWorld, queue: Queue) {
   function pump(): void {
     if (!world.isOnline()) return
     for (const conversationId of new Set(queue.all().map((item) => item.conversationId))) {
-      const [first] = queue.of(conversationId)
-      if (!first || first.isHeld || underWay.has(first.request.runId)) continue
-      if (world.isBusy(conversationId)) continue
+      const waiting = queue.of(conversationId)
+      const [first] = waiting
+      if (!first || first.isHeld) continue
+      if (world.tabId !== undefined && first.tabId !== undefined && first.tabId !== world.tabId) {
+        awaitEnd(first.tabId)
+        continue
+      }
+      const unsent = waiting.filter(
+        (item) => isSameQuestion(item, first) && !underWay.has(item.request.runId),
+      )
+      if (unsent.length === 0 || world.isBusy(conversationId)) continue
       const isPrepared = prepared.get(conversationId)
       if (isPrepared === undefined) prepare(conversationId)
       if (!isPrepared) continue
-      underWay.add(first.request.runId)
-      world.send(conversationId, first.request)
+      for (const { request } of unsent) underWay.add(request.runId)
+      for (const { request } of unsent) world.send(conversationId, request)
     }
   }
 

@@ -15,10 +15,16 @@ const waitingSchema = z.object({
   isHeld: z.boolean(),
   /** True if the server refused the question because its branch has newer messages. */
   isOutdated: z.optional(z.boolean()),
+  /** The tab that sends the question. If undefined, any tab sends it. */
+  tabId: z.optional(z.string()),
 })
 export type Waiting = z.infer<typeof waitingSchema>
 
 export const idOfWaiting = ({ request }: Waiting): string => request.runId
+
+/** Returns whether both wait for answers to the same question, by different models. */
+export const isSameQuestion = (a: Waiting, b: Waiting): boolean =>
+  a === b || (a.request.question !== undefined && a.request.question.id === b.request.question?.id)
 
 export const localOutboxStorage = browserOutboxStorage<Waiting>({
   prefix: 'bozzetto.outbox.',

@@ -5,7 +5,8 @@ import { newId } from '#lib/id.ts'
 import { idOfWaiting } from './outbox-storage.ts'
 import { createQuestionOutbox } from './outbox.ts'
 
-function setUp(storage = memoryOutboxStorage(idOfWaiting)) {
+function setUp(storage = memoryOutboxStorage(idOfWaiting), tabId?: string) {
+  const closed = new Map<string, () => void>()
   const busy = new Set<string>()
   const world = {
     sent: [] as StartRun[],
@@ -19,8 +20,10 @@ function setUp(storage = memoryOutboxStorage(idOfWaiting)) {
     isOnline: () => world.isOnlineNow,
     now: () => 1,
     later: () => {},
+    tabId,
+    waitForTabEnd: (id: string) => new Promise<void>((resolve) => void closed.set(id, resolve)),
   }
-  return { world, busy, storage, outbox: createQuestionOutbox(world, storage) }
+  return { world, busy, closed, storage, outbox: createQuestionOutbox(world, storage) }
 }
 
 const talk = newId()
@@ -185,5 +188,85 @@ describe('createQuestionOutbox', () => {
     expect(waiting(outbox)).toEqual(['one', 'third'])
     expect(outbox.of(talk)[1]?.request.parentId).toBe(one.answerId)
     expect(storage.read().map(({ request }) => request.question?.text)).toEqual(['one', 'third'])
+  })
+
+  it('keeps a question to several models as one while offline, and sends it to each once', () => {
+    const { outbox, world, busy, storage } = setUp()
+    world.isOnlineNow = false
+    const question = { id: newId(), text: 'both' }
+    const [a, b] = [
+      { ...ask('both', 'base'), modelId: 'a', question },
+      { ...ask('both', 'base'), modelId: 'b', question },
+    ]
+    outbox.add(talk, a, b)
+    outbox.add(talk, ask('then', 'base'))
+    outbox.edit(b.runId, 'both, reworded')
+    expect(storage.read().map(({ request }) => request.parentId)).toEqual([
+      'base',
+      'base',
+      a.answerId,
+    ])
+
+    world.isOnlineNow = true
+    outbox.pump()
+    expect(world.sent.map(({ modelId }) => modelId)).toEqual(['a', 'b'])
+    expect(texts(world.sent)).toEqual(['both, reworded', 'both, reworded'])
+    busy.add(talk)
+    outbox.arrived(a.runId)
+    outbox.pump()
+    outbox.arrived(b.runId)
+    outbox.ended(talk, a.runId, 'well')
+    expect(world.sent).toHaveLength(2)
+    busy.clear()
+    outbox.ended(talk, b.runId, 'well')
+    expect(texts(world.sent).at(-1)).toBe('then')
+  })
+
+  it('removes a question to several models at once', () => {
+    const { outbox, world, storage } = setUp()
+    world.isOnlineNow = false
+    const question = { id: newId(), text: 'both' }
+    const [a, b] = [
+      { ...ask('both'), question },
+      { ...ask('both'), question },
+    ]
+    outbox.add(talk, a, b)
+    outbox.remove(a.runId)
+    expect(storage.read()).toEqual([])
+  })
+
+  it('leaves questions to the tab in which they were asked, until the tab is closed', async () => {
+    const storage = memoryOutboxStorage(idOfWaiting)
+    const one = setUp(storage, 'one')
+    const two = setUp(storage, 'two')
+    two.outbox.followOtherTabs()
+    one.world.isOnlineNow = false
+    one.outbox.add(talk, ask('left'))
+    storage.notifyTabs()
+    two.outbox.add(talk, ask('added by the other tab'))
+    two.outbox.pump()
+    expect(two.world.sent).toEqual([])
+
+    two.closed.get('one')?.()
+    await vi.waitFor(() => expect(texts(two.world.sent)).toEqual(['left']))
+    expect(two.world.prepare).toHaveBeenCalledWith(talk)
+    expect(storage.read().map(({ tabId }) => tabId)).toEqual(['two', 'two'])
+  })
+
+  it('does not send what a third tab has taken over from a closed tab', async () => {
+    const storage = memoryOutboxStorage(idOfWaiting)
+    const tabs = ['one', 'two', 'three'].map((id) => setUp(storage, id))
+    const [one, two, three] = tabs
+    one!.world.isOnlineNow = false
+    one!.outbox.add(talk, ask('left'))
+    for (const tab of [two, three]) {
+      tab!.outbox.followOtherTabs()
+    }
+    storage.notifyTabs()
+    two!.closed.get('one')?.()
+    await vi.waitFor(() => expect(two!.world.sent).toHaveLength(1))
+    three!.closed.get('one')?.()
+    await vi.waitFor(() => expect(three!.closed.has('two')).toBe(true))
+    expect(three!.world.sent).toEqual([])
   })
 })

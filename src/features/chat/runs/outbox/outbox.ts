@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import { outboxItems, type OutboxState, type OutboxStorage } from '#api/http/outbox.ts'
 import type { StartRun } from '#contract/chat/chat.ts'
 import { createSender, type OutboxWorld } from './outbox-sender.ts'
-import { idOfWaiting, type Waiting } from './outbox-storage.ts'
+import { idOfWaiting, isSameQuestion, type Waiting } from './outbox-storage.ts'
 
 export type QuestionOutbox = ReturnType<typeof createQuestionOutbox>
 
@@ -23,7 +23,21 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
   const store = createStore<OutboxState<Waiting>>()(() => ({ items: storage.read() }))
   const items = outboxItems(store, { storage, idOf: idOfWaiting, itemsMax: waitingMax })
   const of = perConversation(items.all)
-  const sender = createSender(world, { all: items.all, of })
+  const sender = createSender(world, { all: items.all, of, takeOver })
+
+  const mine = (item: Waiting): Waiting =>
+    world.tabId === undefined ? item : { ...item, tabId: world.tabId }
+
+  function takeOver(tabId: string): void {
+    const isLeft = (item: Waiting) => item.tabId === tabId
+    // A third tab may have taken the questions over.
+    items.readAgain()
+    for (const { conversationId } of items.all().filter(isLeft)) {
+      sender.noteUnknown(conversationId)
+    }
+    items.set(items.all().map((item) => (isLeft(item) ? mine(item) : item)))
+    sender.pump()
+  }
 
   const arrange = (
     conversationId: string,
@@ -42,36 +56,47 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
      * Returns the questions of a conversation. The array's identity changes only with its content.
      */
     of,
-    isFull: () => !items.hasRoomFor(1),
+    hasRoomFor: items.hasRoomFor,
     pump: sender.pump,
-    followOtherTabs: items.followOtherTabs,
+    followOtherTabs: () => items.followOtherTabs(sender.pump),
 
-    /** Adds a question. Sends the question at once if no other question or answer precedes it. */
-    add(conversationId: string, request: StartRun): void {
+    /**
+     * Adds a question. Sends the question at once if no other question or answer precedes it.
+     * @param requests the same question to one or several models.
+     */
+    add(conversationId: string, ...requests: readonly StartRun[]): void {
       sender.notePrepared(conversationId)
       const [onHold, going] = parted(of(conversationId), ({ isHeld }) => isHeld)
       const last = going.at(-1)
+      const first = last && going.find((item) => isSameQuestion(item, last))
       const queuedAtMs = Math.max(world.now(), (of(conversationId).at(-1)?.queuedAtMs ?? 0) + 1)
-      const first = last ? after(last.request, request) : request
-      const added = { conversationId, request: first, queuedAtMs, isHeld: false }
+      // One tab sends all questions of a conversation, so that they are sent in order.
+      const tabId = going.length > 0 ? going[0]?.tabId : world.tabId
+      const added = requests.map((request, at) => ({
+        conversationId,
+        request: first ? after(first.request, request) : request,
+        queuedAtMs: queuedAtMs + at,
+        isHeld: false,
+        ...(tabId !== undefined && { tabId }),
+      }))
       // New questions must not wait for questions that need a confirmation.
-      if (onHold.length === 0) items.add([added])
-      else arrange(conversationId, [...going, added, ...onHold], going[0]?.request ?? request)
+      if (onHold.length === 0) items.add(added)
+      else arrange(conversationId, [...going, ...added, ...onHold], (going[0] ?? added[0])?.request)
       sender.pump()
     },
 
     edit: (runId: string, text: string): void => {
       const item = items.find(runId)
       if (!item || sender.isUnderWay(runId)) return
-      replace(item.conversationId, (one) => (one === item ? withText(one, text) : one))
+      replace(item.conversationId, (one) => (isSameQuestion(one, item) ? withText(one, text) : one))
     },
 
     remove: (runId: string): void => {
       const item = items.find(runId)
       if (!item) return
-      sender.forget(runId)
       const { conversationId } = item
-      const others = of(conversationId).filter((one) => one !== item)
+      const [removed, others] = parted(of(conversationId), (one) => isSameQuestion(one, item))
+      for (const one of removed) sender.forget(idOfWaiting(one))
       arrange(conversationId, others)
       sender.pump()
     },
@@ -83,9 +108,9 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
       const [sent, waiting] = parted(of(conversationId), ({ request }) =>
         sender.isUnderWay(request.runId),
       )
-      const others = waiting.filter((one) => one !== item)
-      const { isOutdated: _seen, ...rest } = item
-      arrange(conversationId, [...sent, { ...rest, isHeld: false }, ...others])
+      const [chosen, others] = parted(waiting, (one) => isSameQuestion(one, item))
+      const next = [...sent, ...chosen.map(released), ...others]
+      arrange(conversationId, next.map(mine))
       sender.hurry(conversationId, runId)
     },
 
@@ -100,7 +125,7 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
      */
     outdated(conversationId: string, request: StartRun, parentId: string): void {
       sender.forget(request.runId)
-      const item = { conversationId, request, queuedAtMs: world.now(), isHeld: true }
+      const item = mine({ conversationId, request, queuedAtMs: world.now(), isHeld: true })
       arrange(conversationId, withOutdated(of(conversationId), item), { parentId })
     },
 
@@ -109,7 +134,10 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
       const urgentId = sender.takeUrgent(conversationId)
       if (how === 'unseen') sender.noteUnknown(conversationId)
       if (how === 'badly' && of(conversationId).length > 0) {
-        replace(conversationId, (one) => (idOfWaiting(one) === urgentId ? one : held(one)))
+        replace(conversationId, (one) => {
+          const id = idOfWaiting(one)
+          return id === urgentId || sender.isUnderWay(id) ? one : held(one)
+        })
       }
       sender.pump()
     },
@@ -121,10 +149,12 @@ const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun
   parentId: last.answerId,
 })
 
+const released = ({ isOutdated: _seen, ...item }: Waiting): Waiting => ({ ...item, isHeld: false })
+
 const held = (item: Waiting): Waiting => ({ ...item, isHeld: true })
 
 function withOutdated(known: readonly Waiting[], item: Waiting): Waiting[] {
-  const isSame = ({ request }: Waiting) => request.question?.id === item.request.question?.id
+  const isSame = (one: Waiting) => isSameQuestion(one, item)
   const next = known.some(isSame) ? known : [item, ...known]
   return next.map((one) => ({ ...held(one), ...(isSame(one) && { isOutdated: true }) }))
 }
@@ -153,11 +183,16 @@ function perConversation(all: () => readonly Waiting[]) {
 
 function linked(next: readonly Waiting[], firstParentId: string | undefined): Waiting[] {
   let parentId = firstParentId
+  let before = next[0]
   const times = next.map(({ queuedAtMs }) => queuedAtMs).toSorted((a, b) => a - b)
   return next.map((item, index) => {
+    // The next question follows the answer of the first of several models.
+    if (before && !isSameQuestion(before, item)) {
+      parentId = before.request.answerId
+      before = item
+    }
     const { parentId: _old, ...rest } = item.request
     const request = parentId === undefined ? rest : { ...rest, parentId }
-    parentId = request.answerId
     return { ...item, request, queuedAtMs: times[index] ?? item.queuedAtMs }
   })
 }
