@@ -23,10 +23,8 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
   const store = createStore<OutboxState<Waiting>>()(() => ({ items: storage.read() }))
   const items = outboxItems(store, { storage, idOf: idOfWaiting, itemsMax: waitingMax })
   const of = perConversation(items.all)
+  const { mine, arrange, replace } = createArranger({ items, of, tabId: world.tabId })
   const sender = createSender(world, { all: items.all, of, takeOver })
-
-  const mine = (item: Waiting): Waiting =>
-    world.tabId === undefined ? item : { ...item, tabId: world.tabId }
 
   function takeOver(tabId: string): void {
     const isLeft = (item: Waiting) => item.tabId === tabId
@@ -38,17 +36,6 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
     items.set(items.all().map((item) => (isLeft(item) ? mine(item) : item)))
     sender.pump()
   }
-
-  const arrange = (
-    conversationId: string,
-    next: readonly Waiting[],
-    { parentId }: Pick<StartRun, 'parentId'> = of(conversationId)[0]?.request ?? {},
-  ) => {
-    const others = items.all().filter((item) => item.conversationId !== conversationId)
-    items.set([...others, ...linked(next, parentId)])
-  }
-  const replace = (conversationId: string, change: (item: Waiting) => Waiting) =>
-    arrange(conversationId, of(conversationId).map(change))
 
   return {
     store,
@@ -66,19 +53,10 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
      */
     add(conversationId: string, ...requests: readonly StartRun[]): void {
       sender.notePrepared(conversationId)
-      const [onHold, going] = parted(of(conversationId), ({ isHeld }) => isHeld)
-      const last = going.at(-1)
-      const first = last && going.find((item) => isSameQuestion(item, last))
-      const queuedAtMs = Math.max(world.now(), (of(conversationId).at(-1)?.queuedAtMs ?? 0) + 1)
-      // One tab sends all questions of a conversation, so that they are sent in order.
-      const tabId = going.length > 0 ? going[0]?.tabId : world.tabId
-      const added = requests.map((request, at) => ({
-        conversationId,
-        request: first ? after(first.request, request) : request,
-        queuedAtMs: queuedAtMs + at,
-        isHeld: false,
-        ...(tabId !== undefined && { tabId }),
-      }))
+      const known = of(conversationId)
+      const [onHold, going] = parted(known, ({ isHeld }) => isHeld)
+      const queuedAtMs = Math.max(world.now(), (known.at(-1)?.queuedAtMs ?? 0) + 1)
+      const added = following(going, requests, { conversationId, queuedAtMs, tabId: world.tabId })
       // New questions must not wait for questions that need a confirmation.
       if (onHold.length === 0) items.add(added)
       else arrange(conversationId, [...going, ...added, ...onHold], (going[0] ?? added[0])?.request)
@@ -134,14 +112,56 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
       const urgentId = sender.takeUrgent(conversationId)
       if (how === 'unseen') sender.noteUnknown(conversationId)
       if (how === 'badly' && of(conversationId).length > 0) {
-        replace(conversationId, (one) => {
-          const id = idOfWaiting(one)
-          return id === urgentId || sender.isUnderWay(id) ? one : held(one)
-        })
+        const goesOn = (id: string) => id === urgentId || sender.isUnderWay(id)
+        replace(conversationId, (one) => (goesOn(idOfWaiting(one)) ? one : held(one)))
       }
       sender.pump()
     },
   }
+}
+
+type Arranged = {
+  items: Pick<ReturnType<typeof outboxItems<Waiting>>, 'all' | 'set'>
+  of: (conversationId: string) => readonly Waiting[]
+  tabId: string | undefined
+}
+
+function createArranger({ items, of, tabId }: Arranged) {
+  const mine = (item: Waiting): Waiting => (tabId === undefined ? item : { ...item, tabId })
+
+  const arrange = (
+    conversationId: string,
+    next: readonly Waiting[],
+    { parentId }: Pick<StartRun, 'parentId'> = of(conversationId)[0]?.request ?? {},
+  ) => {
+    const others = items.all().filter((item) => item.conversationId !== conversationId)
+    items.set([...others, ...linked(next, parentId)])
+  }
+  const replace = (conversationId: string, change: (item: Waiting) => Waiting) =>
+    arrange(conversationId, of(conversationId).map(change))
+  return { mine, arrange, replace }
+}
+
+function following(
+  going: readonly Waiting[],
+  requests: readonly StartRun[],
+  {
+    conversationId,
+    queuedAtMs,
+    tabId: ownTabId,
+  }: Pick<Waiting, 'conversationId' | 'queuedAtMs' | 'tabId'>,
+): Waiting[] {
+  const last = going.at(-1)
+  const first = last && going.find((item) => isSameQuestion(item, last))
+  // One tab sends all questions of a conversation, so that they are sent in order.
+  const tabId = going[0] ? going[0].tabId : ownTabId
+  return requests.map((request, at) => ({
+    conversationId,
+    request: first ? after(first.request, request) : request,
+    queuedAtMs: queuedAtMs + at,
+    isHeld: false,
+    ...(tabId !== undefined && { tabId }),
+  }))
 }
 
 const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun => ({
