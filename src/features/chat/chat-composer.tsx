@@ -58,7 +58,7 @@ export function ChatComposer({
     ({ request }, at, all) =>
       !lives.some(({ runId }) => runId === request.runId) &&
       // A question to several models is shown once.
-      request.question?.id !== all[at - 1]?.request.question?.id,
+      (!request.question || request.question.id !== all[at - 1]?.request.question?.id),
   )
   const editLast = () => {
     const last = turns.findLast(({ message }) => message.role === 'user')
