@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
+import { isApple } from '#lib/browser/is-apple.ts'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { formatRoughDuration } from '#lib/format.ts'
 import type { Output } from '#lib/params/output.ts'
@@ -24,8 +25,6 @@ type GenerateBarProps = {
 
 const formatDuration = (seconds: number, isShort: boolean): string =>
   isShort ? formatRoughDuration(seconds).replace(/^about /, '~') : formatRoughDuration(seconds)
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export function GenerateBar({
   icon,
@@ -81,7 +80,7 @@ export function GenerateBar({
           icon={icon}
           isLoading={isStarting}
           data-tooltip="Generate"
-          data-tooltip-keys={isApple ? '⌘ ↵' : 'Ctrl ↵'}
+          data-tooltip-keys={isApple() ? '⌘ ↵' : 'Ctrl ↵'}
           className="min-w-0 flex-1"
         >
           <span>{t('Generate')}</span>

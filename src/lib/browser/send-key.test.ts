@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { isSendPress, sendKeySetting } from './send-key.ts'
+import { isSendPress, sendKeySetting, toSendKeys } from './send-key.ts'
 
 const setPointer = (pointer: 'fine' | 'coarse') =>
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(pointer: ${pointer})` }))
@@ -32,5 +32,21 @@ describe('isSendPress', () => {
     expect(press({ shiftKey: true })).toBe(false)
     expect(press({ altKey: true })).toBe(false)
     expect(press({ key: 'a', ctrlKey: true })).toBe(false)
+  })
+})
+
+describe('toSendKeys', () => {
+  it('names the key that sends', () => {
+    setPointer('fine')
+    expect(toSendKeys('enter')).toBe('Enter')
+    expect(toSendKeys('ctrl-enter')).toBe('Ctrl Enter')
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' })
+    expect(toSendKeys('ctrl-enter')).toBe('⌘ Enter')
+  })
+
+  it('names no key on touch screens', () => {
+    setPointer('coarse')
+    expect(toSendKeys('enter')).toBeUndefined()
+    expect(toSendKeys('ctrl-enter')).toBeUndefined()
   })
 })

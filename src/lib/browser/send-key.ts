@@ -1,4 +1,5 @@
 import { createBrowserSetting } from './browser-setting.ts'
+import { isApple } from './is-apple.ts'
 
 export type SendKey = 'enter' | 'ctrl-enter'
 
@@ -14,6 +15,13 @@ export const sendKeySetting = createBrowserSetting<SendKey>({
  * Returns whether the main input is touch. Enter on an on-screen keyboard then starts a new line.
  */
 export const isTouchFirst = (): boolean => matchMedia('(pointer: coarse)').matches
+
+/** Returns the keys that send a message, for a tooltip. Returns `undefined` on touch screens. */
+export function toSendKeys(sendKey: SendKey): string | undefined {
+  if (isTouchFirst()) return undefined
+  if (sendKey === 'enter') return 'Enter'
+  return [isApple() ? '⌘' : 'Ctrl', 'Enter'].join(' ')
+}
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 

@@ -1,7 +1,9 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Mic from 'lucide-react/icons/mic'
 import Square from 'lucide-react/icons/square'
+import { sendKeySetting, toSendKeys } from '#lib/browser/send-key.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { t } from '#languages/app.ts'
 import { pushToTalkKeys } from '../voice/push-to-talk.ts'
 
@@ -13,40 +15,37 @@ type SendButtonsProps = {
   onDictate: () => void
 }
 
-export const SendButtons = ({
-  isRunning,
-  isEmpty,
-  canSend,
-  onStop,
-  onDictate,
-}: SendButtonsProps) => (
-  <>
-    <IconButton
-      label={t('Dictate')}
-      keys={pushToTalkKeys}
-      icon={<Mic aria-hidden />}
-      onClick={onDictate}
-    />
-    {isRunning && (
+export function SendButtons({ isRunning, isEmpty, canSend, onStop, onDictate }: SendButtonsProps) {
+  const [sendKey] = useBrowserSetting(sendKeySetting)
+  return (
+    <>
       <IconButton
-        variant={isEmpty ? 'primary' : 'secondary'}
-        className="size-9! rounded-lg"
-        label={t('Stop')}
-        keys="Esc"
-        icon={<Square aria-hidden className="size-3! fill-current" />}
-        onClick={onStop}
+        label={t('Dictate')}
+        keys={pushToTalkKeys}
+        icon={<Mic aria-hidden />}
+        onClick={onDictate}
       />
-    )}
-    {(!isRunning || !isEmpty) && (
-      <IconButton
-        variant="primary"
-        type="submit"
-        className="size-9! rounded-lg"
-        label={t('Send')}
-        keys="Enter"
-        disabled={!canSend}
-        icon={<ArrowUp aria-hidden />}
-      />
-    )}
-  </>
-)
+      {isRunning && (
+        <IconButton
+          variant={isEmpty ? 'primary' : 'secondary'}
+          className="size-9! rounded-lg"
+          label={t('Stop')}
+          keys="Esc"
+          icon={<Square aria-hidden className="size-3! fill-current" />}
+          onClick={onStop}
+        />
+      )}
+      {(!isRunning || !isEmpty) && (
+        <IconButton
+          variant="primary"
+          type="submit"
+          className="size-9! rounded-lg"
+          label={t('Send')}
+          keys={toSendKeys(sendKey)}
+          disabled={!canSend}
+          icon={<ArrowUp aria-hidden />}
+        />
+      )}
+    </>
+  )
+}
