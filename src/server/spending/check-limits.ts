@@ -75,7 +75,7 @@ function overLimit(
       : `You have reached ${getName(limit)}.`
   return new HttpError(
     'over_quota',
-    `${said} It starts again on ${day} (UTC). An admin can raise it in Settings › Limits.`,
+    `${said} It starts again on ${day} (UTC). An admin can raise it in Settings › Limits and usage.`,
     { retryAfterSeconds: Math.ceil((next - nowMs) / 1000) },
   )
 }

@@ -51,7 +51,7 @@ describe('spending limit', () => {
     await expect(spending.reserve({ amounts: usd(1) })).rejects.toMatchObject({
       code: 'over_quota',
       message:
-        'This takes $1.00, and only $0.50 of this server’s limit of $10.00 a month is left. It starts again on 2026-12-01 (UTC). An admin can raise it in Settings › Limits.',
+        'This takes $1.00, and only $0.50 of this server’s limit of $10.00 a month is left. It starts again on 2026-12-01 (UTC). An admin can raise it in Settings › Limits and usage.',
       retryAfterSeconds: (7 * 24 + 12) * 3600,
     })
     expect(audit.entries).toMatchObject([{ kind: 'limit_hit' }])

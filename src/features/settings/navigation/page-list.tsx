@@ -172,7 +172,7 @@ const allPages: readonly SettingsPage[] = [
     lead: t('What you used.'),
     icon: <ChartColumn />,
     sections: [
-      { id: 'usage', title: t('Usage'), words: t('tokens cost month csv') },
+      { id: 'usage', title: t('Chats'), words: t('tokens cost month csv') },
       {
         id: 'ratings',
         title: t('Ratings'),

@@ -16,7 +16,7 @@ export function UsagePart() {
   return (
     <UsageReportView
       id="usage"
-      title={t('Usage')}
+      title={t('Chats')}
       about={t(
         'What your chats used, as reported by the services. Deleted and temporary chats, and API keys, are not counted.',
       )}
