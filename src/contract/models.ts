@@ -95,7 +95,12 @@ export type Model3d = z.infer<typeof model3dSchema>
 export const modelSchema = z.discriminatedUnion('kind', [chatModelSchema, model3dSchema])
 export type Model = z.infer<typeof modelSchema>
 
-export const providerProblemSchema = z.object({ provider: z.string(), message: z.string() })
+export const providerProblemSchema = z.object({
+  provider: z.string(),
+  message: z.string(),
+  /** True if the first list of chat models is still awaited. */
+  isLate: z.optional(z.boolean()),
+})
 export type ProviderProblem = z.infer<typeof providerProblemSchema>
 
 export const modelFileBytesMax = 512 * 1024

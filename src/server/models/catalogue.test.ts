@@ -116,7 +116,7 @@ describe('model catalogue', () => {
     const catalogue = createCatalogue({ providers, onLate, patienceMs: 20 })
     const { models, problems } = await catalogue.list(never)
     expect(models.map(({ id }) => id)).toEqual(['openai/gpt-5', 'openai/org/writer'])
-    expect(problems).toEqual([{ provider: 'slow', message: 'No answer yet.' }])
+    expect(problems).toEqual([{ provider: 'slow', message: 'No answer yet.', isLate: true }])
     expect(onLate).not.toHaveBeenCalled()
     answer?.([])
     await vi.waitFor(() => expect(onLate).toHaveBeenCalledOnce())

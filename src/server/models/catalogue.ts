@@ -66,6 +66,7 @@ type Options = {
 export function createCatalogue(options: Options): Catalogue {
   const { choices, onLate = () => {}, patienceMs = defaultListTimeoutMs } = options
   const patience: ListTimeout = { ms: patienceMs, onLate }
+  const chatPatience: ListTimeout = { ...patience, failedLate: new Set() }
   const chatProviders = () =>
     options.providers
       .chat()
@@ -83,7 +84,7 @@ export function createCatalogue(options: Options): Catalogue {
   return {
     async list(signal) {
       const [chat, generation] = await Promise.all([
-        askProviders(chatProviders(), signal, patience),
+        askProviders(chatProviders(), signal, chatPatience),
         ask3d(generationProviders(), signal, patience),
       ])
       return {

@@ -32,7 +32,7 @@ export function useChatModels(conversation: {
   id: string | undefined
   modelId: string | undefined
 }): ChatModels {
-  const { data, error, isLoading, refetch } = useQuery(modelsQuery())
+  const { data, error, isLoading: isFirstLoad, refetch } = useQuery(modelsQuery())
   const [choice, setChoice] = useState<{ in: string | undefined; modelId: string }>()
   const models = useMemo(
     () => (data?.models ?? []).filter((model): model is ChatModel => model.kind === 'chat'),
@@ -44,7 +44,10 @@ export function useChatModels(conversation: {
   const byId = useMemo(() => new Map(models.map((model) => [model.id, model])), [models])
   const known = wanted.find((id) => id !== undefined && byId.has(id))
   const usual = useMemo(() => firstModel(models.filter(({ id }) => id !== guideModelId)), [models])
-  const modelId = known ?? usual?.id ?? models[0]?.id
+  const isLate = data?.problems.some((problem) => problem.isLate === true) ?? false
+  // A question for a connected service that is slow after a start must not go to the guide.
+  const isLoading = isFirstLoad || (known === undefined && !usual && isLate)
+  const modelId = known ?? usual?.id ?? (isLoading ? undefined : models[0]?.id)
   const nameOfModel = useCallback(
     (id: string) => byId.get(id)?.name ?? (id.startsWith('assistant/') ? t('An assistant') : id),
     [byId],
@@ -62,7 +65,7 @@ export function useChatModels(conversation: {
     begun: (id) =>
       setChoice((held) => (held && held.in === undefined ? { ...held, in: id } : held)),
     nameOfModel,
-    isGuideOnly: models.length > 0 && !usual,
+    isGuideOnly: models.length > 0 && !usual && !isLoading,
     missingDefault: usualId !== undefined && !byId.has(usualId) ? usualId : undefined,
     cannotSend: reason({ hasModel: modelId !== undefined, isLoading, error }),
     reload: () => void refetch(),
