@@ -1,6 +1,7 @@
 import ImageUp from 'lucide-react/icons/image-up'
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { Model3d, ModelList } from '#contract/models.ts'
+import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
@@ -8,7 +9,7 @@ import { t } from '#languages/studio.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { CanvasViewContext, type CanvasView } from './picture/canvas-view.ts'
 import { SettingsPanel } from './settings-panel.tsx'
-import { readMainPicture } from './state/main-picture.ts'
+import { isFromWords, isScan } from './state/main-picture.ts'
 import { getPictureSlots } from './state/picture-slots.ts'
 import { studioStore, useStudio } from './state/store.ts'
 import { pageTitle } from './task-news/page-title.ts'
@@ -51,7 +52,10 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const { task: shownTask, asset, madeBy } = onCanvas
   const view = useCanvasView(viewer, asset?.name)
   const picture = usePictureInput(model, active)
-  const words = models.find(({ paramSchema }) => !readMainPicture(paramSchema))
+  const onModel = (suits: (schema: ParamSchema) => boolean) => {
+    const found = models.find(({ paramSchema }) => suits(paramSchema))
+    return found && (() => studioStore.getState().modelPicked(found.id))
+  }
   const [isToolOpen, setIsToolOpen] = useState(false)
   const hasPicture = useStudio((state) => state.picture !== undefined)
   // The model in the address may still be loading, but the canvas will show it.
@@ -120,7 +124,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             models={models}
             takesPicture={picture.isTaken}
             hasSides={getPictureSlots(model.paramSchema).length > 1}
-            onWords={words && (() => studioStore.getState().modelPicked(words.id))}
+            onWords={onModel(isFromWords)}
+            onScan={onModel(isScan)}
             onFiles={picture.takeFiles}
             task={shownTask}
             asset={asset}

@@ -40,6 +40,7 @@ type CanvasProps = {
   takesPicture: boolean
   hasSides: boolean
   onWords: (() => void) | undefined
+  onScan: (() => void) | undefined
   onFiles: (files: readonly File[]) => void
   task: Task | undefined
   asset: Asset | undefined
@@ -183,6 +184,7 @@ export function Canvas(props: CanvasProps) {
             liveCount: props.liveCount,
             hasSides: props.hasSides,
             onWords: props.onWords,
+            onScan: props.onScan,
             onFiles: props.onFiles,
             onSample: props.onSample,
           }}

@@ -3,6 +3,7 @@ import Camera from 'lucide-react/icons/camera'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import ImageUp from 'lucide-react/icons/image-up'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
+import Rotate3d from 'lucide-react/icons/rotate-3d'
 import Type from 'lucide-react/icons/type'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#ui/actions/button-class.ts'
@@ -20,6 +21,8 @@ type EmptyCanvasProps = {
   hasSides: boolean
   /** Makes a model from a text. Undefined if no generator accepts text. */
   onWords: (() => void) | undefined
+  /** Makes a model from photos all round. Undefined if the server scans nothing. */
+  onScan: (() => void) | undefined
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
   liveCount: number
@@ -43,7 +46,7 @@ export const EmptyCanvas = ({ picture, takesPicture, liveCount, ...rest }: Empty
 
 type FirstStepsProps = Omit<EmptyCanvasProps, 'picture' | 'takesPicture' | 'liveCount'>
 
-function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
+function FirstSteps({ hasSides, onWords, onScan, onFiles, onSample }: FirstStepsProps) {
   const { data: samples = [] } = useQuery(samplesQuery())
   return (
     <div className="@container/steps w-full max-w-3xl animate-appear text-center">
@@ -57,26 +60,35 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
       <div className="mt-5 grid justify-items-center gap-4 rounded-2xl border border-dashed border-ink-muted bg-surface/60 px-4 py-5">
         <Fan samples={samples} />
         <div className="flex flex-wrap justify-center gap-2">
-          <PictureButton
-            icon={<ImageUp aria-hidden />}
-            label={t('Choose a picture')}
-            {...{ onFiles }}
-          />
+          {/* On phones, the camera comes first. */}
           <PictureButton
             icon={<Camera aria-hidden />}
             label={t('Take a photo')}
             isCamera
             {...{ onFiles }}
           />
+          <PictureButton
+            icon={<ImageUp aria-hidden />}
+            label={t('Choose a picture')}
+            {...{ onFiles }}
+          />
         </div>
       </div>
-      <div className="mt-3 grid gap-2 text-start @md/steps:grid-cols-2">
+      <div className="mt-3 grid gap-2 text-start @md/steps:grid-cols-2 @md/steps:[&>:last-child:nth-child(odd)]:col-span-2">
         {onWords && (
           <Way
             icon={<Type />}
             title={t('Start from words')}
             hint={t('Describe it, and choose the look')}
             onPressed={onWords}
+          />
+        )}
+        {onScan && (
+          <Way
+            icon={<Rotate3d />}
+            title={t('Scan with photos or a video')}
+            hint={t('Walk round with a phone')}
+            onPressed={onScan}
           />
         )}
         {hasSides && (
@@ -132,12 +144,15 @@ type PictureButtonProps = {
   onFiles: (files: readonly File[]) => void
 }
 
+const secondaryOnTouch =
+  'coarse:border coarse:border-line-strong coarse:bg-surface-raised coarse:text-ink coarse:hover:not-disabled:bg-button-hover'
+
 const PictureButton = ({ icon, label, isCamera = false, onFiles }: PictureButtonProps) => (
   <label
     className={cn(
-      buttonClass(isCamera ? 'secondary' : 'primary'),
+      buttonClass('primary'),
       'relative h-10.5 touch-target gap-2 px-4.5 text-base has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent [&_svg]:size-4',
-      isCamera && 'not-coarse:hidden',
+      isCamera ? 'not-coarse:hidden' : secondaryOnTouch,
     )}
   >
     {icon}

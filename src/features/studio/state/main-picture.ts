@@ -24,6 +24,16 @@ export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
   return { name, title, rules, places: slots.length }
 }
 
+/** Returns whether a model is made from a text, not from pictures. */
+export function isFromWords(schema: ParamSchema): boolean {
+  const kinds = new Set(readFields(schema).map(({ kind }) => kind))
+  return !readMainPicture(schema) && !kinds.has('pictures') && kinds.has('text')
+}
+
+/** Returns whether a model is made from photos of an object on the printed mat. */
+export const isScan = (schema: ParamSchema): boolean =>
+  readFields(schema).some(({ kind, downloads }) => kind === 'pictures' && downloads !== undefined)
+
 /**
  * Adds the studio's main picture to a form's values. Keeps side pictures that the user has added.
  */
