@@ -56,6 +56,7 @@ test('a model of a service is imported, tested, used in the studio without a rel
   await page.getByLabel('Model', { exact: true }).and(page.locator('button')).click()
   await page.getByRole('option', { name: /^Clay/ }).click()
   await expect(page.getByRole('region', { name: 'Photo' })).toBeVisible()
+  await page.getByRole('list', { name: 'Samples' }).getByRole('button').first().click()
   await expect(page.getByRole('slider', { name: 'Steps' })).toHaveValue('20')
   await expect(page.getByText('Remove background')).toHaveCount(0)
 
