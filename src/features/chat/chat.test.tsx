@@ -25,6 +25,7 @@ import './settings/settings-dialog.tsx'
 import './thread/thread-view.tsx'
 import { toastStore } from '#ui/feedback/toasts.ts'
 import { ChatView } from './chat.tsx'
+import { getChatRuntime } from './runs/chat-runtime.ts'
 
 const createdAt = '2026-01-01T00:00:00.000Z'
 const guide = {
@@ -67,7 +68,7 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
       encoder.encode(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`),
     )
 
-  function begin(conversationId: string, body: StartRun): Response {
+  function begin(conversationId: string, body: StartRun, signal?: AbortSignal): Response {
     asked.push(body)
     const run: Run = {
       id: body.runId,
@@ -94,19 +95,22 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
       ...(parentId === undefined ? {} : { parentId }),
     }
     detail.messages.push(message)
-    return follow()
+    return follow(signal)
   }
-  const follow = () => {
+  const follow = (signal?: AbortSignal) => {
     const body = new ReadableStream<Uint8Array>({
-      start: (controller) => void (stream = controller),
+      start(controller) {
+        stream = controller
+        signal?.addEventListener('abort', () => controller.error(signal.reason))
+      },
     })
     const { conversation } = details.get(message!.conversationId)!
     send({ type: 'run-start', run: message!.run!, answerId: message!.id, conversation })
     return new Response(body)
   }
 
-  type Request = { method?: string; body?: string }
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '{}' }: Request) => {
+  type Request = { method?: string; body?: string; signal?: AbortSignal }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '{}', signal }: Request) => {
     requests.push(`${method} ${path}`)
     const [, , area, id = '', more] = path.replace(/\?.*/, '').split('/')
     if (area === 'models') return json({ models, problems: [] })
@@ -125,7 +129,7 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
     if (area === 'conversations' && more === 'title') return json(details.get(id)?.conversation)
     if (area === 'conversations' && more === 'runs') {
       const request = JSON.parse(body) as StartRun
-      if (refusal === undefined) return begin(id, request)
+      if (refusal === undefined) return begin(id, request, signal)
       refused.push(request)
       const code = refusal
       refusal = undefined
@@ -135,7 +139,7 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
       end('stopped')
       return new Response(null, { status: 204 })
     }
-    if (area === 'runs') return message?.run?.id === id ? follow() : notFound()
+    if (area === 'runs') return message?.run?.id === id ? follow(signal) : notFound()
     if (id === '')
       return json({ conversations: [...details.values()].map((one) => one.conversation) })
     const detail = details.get(id)
@@ -183,9 +187,12 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
   }
 }
 
+const clients: QueryClient[] = []
+
 function open(path: string) {
   const location = memoryLocation({ path, record: true })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  clients.push(client)
   render(
     <QueryClientProvider client={client}>
       <Router hook={location.hook} searchHook={location.searchHook}>
@@ -215,8 +222,18 @@ beforeEach(() => {
     },
   )
 })
+/** Ends queued questions and open streams, which would send requests in tests of other files. */
+function stopChats(): void {
+  for (const client of clients.splice(0)) {
+    const { outbox, runs } = getChatRuntime(client)
+    for (const { request } of outbox.store.getState().items) outbox.remove(request.runId)
+    for (const lives of runs.store.getState().lives.values()) lives.forEach(runs.release)
+  }
+}
+
 afterEach(() => {
   cleanup()
+  stopChats()
   localStorage.clear()
   toastStore.setState({ toasts: [] })
   vi.unstubAllGlobals()

@@ -65,8 +65,5 @@ it('PhoneDialog uses the latest picture of each side once, and ignores other pic
 it('PhoneDialog explains that phones cannot reach localhost, and requests nothing', async () => {
   const { asked } = open('http://127.0.0.1:5310/')
   expect(await screen.findByText(/works on this computer only/)).toBeTruthy()
-  expect(asked).not.toHaveBeenCalledWith(
-    expect.stringContaining('/api/pictures'),
-    expect.anything(),
-  )
+  expect(asked).not.toHaveBeenCalled()
 })
