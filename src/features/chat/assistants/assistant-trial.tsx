@@ -7,7 +7,7 @@ import { t } from '#languages/app.ts'
 import { AssistantFace } from '../models/assistant-face.tsx'
 import { useChatModels } from '../models/use-chat-models.ts'
 import { TemporaryComposer } from '../temporary/temporary-composer.tsx'
-import { TemporaryMessageView } from '../temporary/temporary-message.tsx'
+import { TemporaryMessages } from '../temporary/temporary-message.tsx'
 import { createMemoryChat } from '../temporary/temporary-store.ts'
 
 type AssistantTrialProps = { draft: PutAssistant; pictureUrl: string | undefined }
@@ -74,17 +74,12 @@ export function AssistantTrial({ draft, pictureUrl }: AssistantTrialProps) {
             </p>
           </div>
         ) : (
-          messages.map((message, at) => (
-            <TemporaryMessageView
-              key={message.id}
-              message={message}
-              name={message.modelId === undefined ? '' : models.nameOfModel(message.modelId)}
-              isLive={isAnswering && at === messages.length - 1}
-              onAgain={
-                isAnswering || at < messages.length - 1 ? undefined : () => withDraft(chat.askAgain)
-              }
-            />
-          ))
+          <TemporaryMessages
+            messages={messages}
+            isAnswering={isAnswering}
+            nameOfModel={models.nameOfModel}
+            onAgain={() => withDraft(chat.askAgain)}
+          />
         )}
       </div>
       <output className="sr-only">

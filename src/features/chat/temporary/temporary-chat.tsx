@@ -12,7 +12,7 @@ import { ModelDialog } from '../models/model-dialog.tsx'
 import { ChatModelPicker } from '../models/model-picker.tsx'
 import { useChatModels } from '../models/use-chat-models.ts'
 import { TemporaryComposer } from './temporary-composer.tsx'
-import { TemporaryMessageView } from './temporary-message.tsx'
+import { TemporaryMessages } from './temporary-message.tsx'
 import { temporaryChat } from './temporary-store.ts'
 
 const loadSettings = async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog
@@ -21,6 +21,7 @@ export function TemporaryChat() {
   const { messages, isAnswering, settings } = useStore(temporaryChat.store)
   const [, navigate] = useLocation()
   const models = useChatModels({ id: undefined, modelId: undefined })
+  const { modelId } = models
   const [isChoosing, setIsChoosing] = useState(false)
   const [areSettingsOpen, setAreSettingsOpen] = useState(false)
   const end = useRef<HTMLDivElement>(null)
@@ -66,19 +67,12 @@ export function TemporaryChat() {
               'This chat is not stored on the server or in your browser. It is gone when you reload the page or end the chat. The model’s service still sees your messages. Pictures and plain text can be added; tools and other files cannot.',
             )}
           </p>
-          {messages.map((message, at) => (
-            <TemporaryMessageView
-              key={message.id}
-              message={message}
-              name={message.modelId === undefined ? '' : models.nameOfModel(message.modelId)}
-              isLive={isAnswering && at === messages.length - 1}
-              onAgain={
-                isAnswering || at < messages.length - 1 || models.modelId === undefined
-                  ? undefined
-                  : () => void temporaryChat.askAgain(models.modelId ?? '')
-              }
-            />
-          ))}
+          <TemporaryMessages
+            messages={messages}
+            isAnswering={isAnswering}
+            nameOfModel={models.nameOfModel}
+            onAgain={modelId === undefined ? undefined : () => void temporaryChat.askAgain(modelId)}
+          />
         </div>
         <div ref={end} />
       </div>
@@ -97,7 +91,7 @@ export function TemporaryChat() {
         }
         onStop={temporaryChat.stop}
         onAsk={(question) => {
-          if (models.modelId !== undefined) void temporaryChat.ask(question, models.modelId)
+          if (modelId !== undefined) void temporaryChat.ask(question, modelId)
         }}
       />
       <ModelDialog
@@ -106,7 +100,7 @@ export function TemporaryChat() {
         title={t('Model')}
         models={models.models}
         problems={models.problems}
-        modelId={models.modelId}
+        modelId={modelId}
         onChoose={(id) => {
           setIsChoosing(false)
           models.choose(id)

@@ -14,8 +14,35 @@ type TemporaryMessageProps = {
   onAgain: (() => void) | undefined
 }
 
-/** Renders a question or an answer of a chat that is not stored. */
-export function TemporaryMessageView({ message, name, isLive, onAgain }: TemporaryMessageProps) {
+type TemporaryMessagesProps = {
+  messages: readonly TemporaryMessage[]
+  isAnswering: boolean
+  nameOfModel: (modelId: string) => string
+  /** Answers the last question again. */
+  onAgain: (() => void) | undefined
+}
+
+/** Renders the questions and answers of a chat that is not stored. */
+export const TemporaryMessages = ({
+  messages,
+  isAnswering,
+  nameOfModel,
+  onAgain,
+}: TemporaryMessagesProps) =>
+  messages.map((message, at) => {
+    const isLast = at === messages.length - 1
+    return (
+      <TemporaryMessageView
+        key={message.id}
+        message={message}
+        name={message.modelId === undefined ? '' : nameOfModel(message.modelId)}
+        isLive={isAnswering && isLast}
+        onAgain={isAnswering || !isLast ? undefined : onAgain}
+      />
+    )
+  })
+
+function TemporaryMessageView({ message, name, isLive, onAgain }: TemporaryMessageProps) {
   const { id, role, text, markdown, reasoning, problem } = message
   if (role === 'user') {
     return (
