@@ -8,21 +8,18 @@ import {
 } from '#contract/files.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 
-/** Returns the most recently used pictures, the latest first. */
-export const listPictures = (limit = 24, signal?: AbortSignal): Promise<PictureList> =>
-  requestJson(pictureListSchema, `/api/pictures?limit=${limit}`, { signal })
-
-/** Returns the pictures whose names begin with `name`, the latest first. */
-export const listPicturesNamed = (
-  name: string,
-  { limit, signal }: { limit: number; signal: AbortSignal },
+/**
+ * Returns the most recently used pictures, the latest first.
+ * @param asked `name` is the beginning of the names of the pictures.
+ */
+export const listPictures = (
+  asked: { limit: number; name?: string },
+  signal: AbortSignal,
 ): Promise<PictureList> =>
   requestJson(
     pictureListSchema,
-    `/api/pictures?${new URLSearchParams({ limit: `${limit}`, name })}`,
-    {
-      signal,
-    },
+    `/api/pictures?${new URLSearchParams({ ...asked, limit: `${asked.limit}` })}`,
+    { signal },
   )
 
 /** @throws {ApiError} `not_found` for a deleted picture. */

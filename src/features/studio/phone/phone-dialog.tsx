@@ -30,7 +30,7 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
   const url = new URL(withBase(pathOfSession({ code, sides: asked, frontId })), location.href)
   const { data } = useQuery({
     queryKey: ['pictures', 'phone', code],
-    queryFn: ({ signal }) => listPictures(picturesAsked, signal),
+    queryFn: ({ signal }) => listPictures({ limit: picturesAsked }, signal),
     refetchInterval: askedEveryMs,
     staleTime: 0,
     gcTime: 0,

@@ -1,7 +1,7 @@
 import { withBase } from '#lib/base-path.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { listPicturesNamed } from '#api/pictures.ts'
+import { listPictures } from '#api/pictures.ts'
 import type { PictureFile } from '#contract/files.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
@@ -28,7 +28,7 @@ export function ScanPhoneDialog({ onPictures, onClose }: ScanPhoneDialogProps) {
   const { data } = useQuery({
     queryKey: ['pictures', 'scan', code],
     queryFn: ({ signal }) =>
-      listPicturesNamed(startOfNames(code), { limit: picturesAsked, signal }),
+      listPictures({ limit: picturesAsked, name: startOfNames(code) }, signal),
     refetchInterval: askedEveryMs,
     staleTime: 0,
     gcTime: 0,

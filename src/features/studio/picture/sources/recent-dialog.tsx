@@ -24,7 +24,7 @@ const count = 48
 export function RecentDialog({ onPicture, onClose }: RecentDialogProps) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['pictures', count],
-    queryFn: ({ signal }) => listPictures(count, signal),
+    queryFn: ({ signal }) => listPictures({ limit: count }, signal),
     staleTime: 0,
     gcTime: 0,
   })
