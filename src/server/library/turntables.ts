@@ -40,6 +40,9 @@ export function createTurntables({
   const hopeless = new Set<string>()
 
   async function draw(assetId: string, blobKey: string): Promise<string | undefined> {
+    // Another request may have rendered the turntable after this request had read the asset.
+    const [asset] = await db.select().from(assets).where(eq(assets.id, assetId))
+    if (!asset || asset.turntableKey !== null) return asset?.turntableKey ?? undefined
     const glb = await blobs.read(blobKey)
     const signal = AbortSignal.timeout(drawTimeoutMs)
     const { turntable } = await inspect(
