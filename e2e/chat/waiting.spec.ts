@@ -1,5 +1,15 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
+
+/** Opens a chat with one question and its answer. */
+async function openAnswered(page: Page, upstream: { text: string }): Promise<ChatPage> {
+  const chat = new ChatPage(page)
+  await chat.open()
+  upstream.text = 'Quick.'
+  await chat.askAndWait('Online')
+  return chat
+}
 
 const slow = 'One two three four five six seven eight nine ten. '.repeat(4)
 
@@ -110,10 +120,7 @@ test('a message that is sent without a connection survives a reload, and is sent
   context,
   upstream,
 }) => {
-  const chat = new ChatPage(page)
-  await chat.open()
-  upstream.text = 'Quick.'
-  await chat.askAndWait('Online')
+  const chat = await openAnswered(page, upstream)
   const before = upstream.requests.length
   const address = page.url()
   await context.setOffline(true)
@@ -137,10 +144,7 @@ test('another tab sends a question to two models once if the tab that asked offl
   context,
   upstream,
 }) => {
-  const chat = new ChatPage(page)
-  await chat.open()
-  upstream.text = 'Quick.'
-  await chat.askAndWait('Online')
+  const chat = await openAnswered(page, upstream)
   const address = page.url()
   const other = await context.newPage()
   await other.goto(address)
