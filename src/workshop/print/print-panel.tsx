@@ -136,7 +136,7 @@ export function PrintPanel({ editor }: PanelProps) {
           {print.scale !== 1 && (
             <PrepStepRow
               title={t('Size of the model')}
-              value={`Stays ${formatLength(print.naturalMm / 1000)} high`}
+              value={t('Stays {length} high', { length: formatLength(print.naturalMm / 1000) })}
             >
               <Row
                 label={t('Make the model {heightMm} mm high, too', { heightMm: print.heightMm })}
@@ -208,7 +208,7 @@ function RepairStep({ isSound, isOpen, wise, go }: RepairStepProps) {
     <PrepStepRow
       step="repair"
       title={t('Repair')}
-      value={isSound === undefined ? '' : isSound ? 'Nothing to do' : 'Needed'}
+      value={isSound === undefined ? '' : isSound ? t('Nothing to do') : t('Needed')}
       isOpen={isOpen}
     >
       <div className="flex items-center justify-between gap-3">
