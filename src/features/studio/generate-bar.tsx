@@ -79,7 +79,7 @@ export function GenerateBar({
           size="lg"
           icon={icon}
           isLoading={isStarting}
-          data-tooltip="Generate"
+          data-tooltip={t('Generate')}
           data-tooltip-keys={isApple() ? '⌘ ↵' : 'Ctrl ↵'}
           className="min-w-0 flex-1"
         >

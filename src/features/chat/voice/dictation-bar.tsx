@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { voiceSetting } from '#lib/browser/voice-settings.ts'
 import { t } from '#languages/app.ts'
+import { pageLanguage } from '#languages/page-language.ts'
 import { isPushToTalk } from './push-to-talk.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -183,12 +184,12 @@ const codes =
     ' ',
   )
 
-const names = new Intl.DisplayNames([navigator.language], { type: 'language' })
+const names = new Intl.DisplayNames([pageLanguage], { type: 'language' })
 
-/** The languages that speech models know, named in the language of the browser. */
+/** The languages that speech models know, named in the language of the page. */
 const languageOptions: readonly { value: string; label: string }[] = [
   { value: '', label: t('Any language') },
   ...codes
     .map((value) => ({ value, label: names.of(value) ?? value }))
-    .toSorted((a, b) => a.label.localeCompare(b.label)),
+    .toSorted((a, b) => a.label.localeCompare(b.label, pageLanguage)),
 ]

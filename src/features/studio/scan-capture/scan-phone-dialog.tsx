@@ -41,7 +41,7 @@ export function ScanPhoneDialog({ onPictures, onClose }: ScanPhoneDialogProps) {
     if (fresh.length === 0) return
     for (const { id } of fresh) handed.current.add(id)
     setCount(handed.current.size)
-    onPictures(fresh.toSorted((a, b) => a.name.localeCompare(b.name)))
+    onPictures(fresh.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })))
   })
   useEffect(() => take(data?.pictures ?? []), [data])
 
