@@ -72,6 +72,7 @@ describe('ArView', () => {
       file: publicUrl,
       mode: 'ar_preferred',
       title: 'Bear & co',
+      resizable: 'false',
     })
   })
 

@@ -23,7 +23,13 @@ function hasQuickLook(): boolean {
 
 /** Creates a link that opens Scene Viewer on Android, and `backUrl` on other systems. */
 export function sceneViewerLink(modelUrl: string, title: string, backUrl: string): string {
-  const query = new URLSearchParams({ file: modelUrl, mode: 'ar_preferred', title })
+  // Without `resizable=false`, two fingers change the true size.
+  const query = new URLSearchParams({
+    file: modelUrl,
+    mode: 'ar_preferred',
+    title,
+    resizable: 'false',
+  })
   return (
     `intent://arvr.google.com/scene-viewer/1.0?${query.toString()}` +
     '#Intent;scheme=https;package=com.google.android.googlequicksearchbox;' +
