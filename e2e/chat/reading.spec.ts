@@ -93,10 +93,9 @@ test('a new answer does not scroll the chat after the reader has scrolled away',
   await expect(chat.answers.last()).toContainText('Word after')
   await page.getByRole('log').hover()
   await page.mouse.wheel(0, -600)
-  await page.waitForFunction(() => {
-    const log = document.querySelector('[role="log"]')!
-    return log.scrollTop + log.clientHeight < log.scrollHeight - 200
-  })
+  const leftPx = () =>
+    page.getByRole('log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight)
+  await expect.poll(leftPx).toBeGreaterThan(200)
   const before = await scrolled(page)
   await chat.done()
   expect(Math.abs((await scrolled(page)) - before)).toBeLessThan(3)

@@ -15,7 +15,8 @@ const aligned = (words: string) =>
   screen.getByText(words).closest<HTMLElement>('[data-align]')?.dataset['align']
 
 const draw = (text: string) =>
-  render(<Markdown markdown={finish(emptyMarkdown, text)} />).container.firstElementChild!
+  render(<Markdown markdown={finish(emptyMarkdown, text)} />).container
+    .firstElementChild as HTMLElement
 
 describe('Markdown', () => {
   it.each([
@@ -58,12 +59,16 @@ describe('Markdown', () => {
     )
     expect(screen.getByRole('subscript').textContent).toBe('2')
     expect(within(screen.getByRole('superscript')).getByRole('emphasis').textContent).toBe('2')
-    expect(box.querySelector('kbd')?.textContent).toBe('Ctrl')
+    expect(screen.getByText('Ctrl').localName).toBe('kbd')
     expect(box.querySelectorAll('br')).toHaveLength(1)
     expect(box.textContent).toContain('<sub onclick=x>n')
     const looks = ['u', 'b', 'i', 's', 'em', 'strong', 'small', 'mark', 'ins', 'del', 'q', 'code']
     const drawn = draw(looks.map((name) => `<${name}>word</${name}>`).join(' '))
-    expect(looks.filter((name) => drawn.querySelector(name)?.textContent !== 'word')).toEqual([])
+    expect(
+      within(drawn)
+        .getAllByText('word')
+        .map(({ localName }) => localName),
+    ).toEqual(looks)
   })
 
   it.each([
@@ -105,7 +110,7 @@ describe('Markdown', () => {
   ])('renders links written in HTML: %s', (_case, text, words) => {
     const box = draw(text)
     expect(box.textContent).toBe(words)
-    const [link, ...others] = box.querySelectorAll('a')
+    const [link, ...others] = screen.getAllByRole<HTMLAnchorElement>('link')
     expect(link?.href).toBe('https://example.com/a')
     expect(link?.target).toBe('_blank')
     expect(others).toEqual([])
@@ -118,7 +123,8 @@ describe('Markdown', () => {
       const box = draw(
         `See <a href="${url}">here</a>.\n\n<p><a href="${url}">here</a> <img src="${url}" alt="drawn"></p>`,
       )
-      expect(box.querySelector('a, img')).toBeNull()
+      expect(screen.queryByRole('link')).toBeNull()
+      expect(screen.queryByRole('img')).toBeNull()
       expect(box.textContent).toBe('See here.here drawn')
     },
   )
@@ -128,7 +134,7 @@ describe('Markdown', () => {
       '<img src="https://example.com/p.png" alt="A vase" width="400"/>\n\nor <img src="https://example.com/q.png">',
     )
     expect(box.querySelector('img, [data-raw]')).toBeNull()
-    expect([...box.querySelectorAll('a')].map(({ href }) => href)).toEqual([
+    expect(screen.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href)).toEqual([
       'https://example.com/p.png',
       'https://example.com/q.png',
     ])
@@ -148,9 +154,10 @@ describe('Markdown', () => {
     ])
     expect(screen.getAllByRole<HTMLOListElement>('list').map(({ start }) => start)).toContain(4)
     expect(screen.getByRole('blockquote').textContent).toBe('Quoted')
-    expect(box.querySelector('pre')?.textContent).toContain('a < b\n  c')
+    expect(screen.getByRole('code').textContent).toContain('a < b\n  c')
     expect(screen.getByRole('separator')).toBeTruthy()
-    expect([...box.querySelectorAll('p > strong')].at(-1)?.textContent).toBe('Term')
+    expect(screen.getAllByRole('strong').at(-1)?.textContent).toBe('Term')
+    expect(screen.getByText('Term').parentElement?.localName).toBe('p')
   })
 
   it('renders HTML tables with their columns', () => {
@@ -165,7 +172,7 @@ describe('Markdown', () => {
       ['Vase', '1 & 2', 'ab'],
       ['', 'both'],
     ])
-    expect(box.querySelector('[colspan="2"]')?.textContent).toBe('both')
+    expect(screen.getByRole<HTMLTableCellElement>('cell', { name: 'both' }).colSpan).toBe(2)
     expect(box.querySelector('[data-raw]')).toBeNull()
   })
 
@@ -181,28 +188,32 @@ describe('Markdown', () => {
   })
 
   it('keeps all header rows of an HTML table in its head', () => {
-    const box = draw(
+    draw(
       '<table><thead><tr><th rowspan="2">Clay</th><th colspan="2">Fired</th></tr><tr><th>°C</th><th>h</th></tr></thead><tr><td>Raku</td><td>980</td><td>1</td></tr></table>',
     )
-    const inside = (part: string) =>
-      [...box.querySelectorAll(`${part} > tr`)].map(({ textContent }) => textContent)
-    expect(inside('thead')).toEqual(['ClayFired', '°Ch'])
-    expect(inside('tbody')).toEqual(['Raku9801'])
+    const [head, body] = screen.getAllByRole('rowgroup').map((group) =>
+      within(group)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    )
+    expect(head).toEqual(['ClayFired', '°Ch'])
+    expect(body).toEqual(['Raku9801'])
   })
 
   it('renders Markdown inside the cells of an HTML table', () => {
-    const box = draw(
+    draw(
       '<p align="center">Shots</p>\n\n<table>\n<tr>\n<td width="50%">\n\n**Left**\n\n- one\n- two\n\n</td>\n<td>\n\nRight\n\n| a |\n|---|\n| b |\n\n</td>\n</tr>\n</table>\n\nEnd.',
     )
-    const cells = [...(box.querySelector('table > thead > tr')?.children ?? [])]
+    const cells = [...screen.getAllByRole('row')[0]!.children] as HTMLElement[]
+    expect(cells[0]?.closest('thead')).not.toBeNull()
     expect(cells.map(({ tagName, textContent }) => `${tagName} ${textContent}`)).toEqual([
       'TD Leftonetwo',
       'TD Rightab',
     ])
-    expect(cells[0]?.querySelectorAll('li')).toHaveLength(2)
-    expect(cells[1]?.querySelector('table')).not.toBeNull()
-    expect([...box.querySelectorAll('p')].at(-1)?.textContent).toBe('End.')
-    expect(box.querySelectorAll('p')[0]?.textContent).toBe('Shots')
+    expect(within(cells[0]!).getAllByRole('listitem')).toHaveLength(2)
+    expect(within(cells[1]!).getByRole('table')).toBeTruthy()
+    expect(screen.getAllByRole('paragraph').at(-1)?.textContent).toBe('End.')
+    expect(screen.getAllByRole('paragraph')[0]?.textContent).toBe('Shots')
   })
 
   it('renders Markdown inside an HTML table that arrived word by word', () => {
@@ -226,15 +237,15 @@ describe('Markdown', () => {
       'Left',
       'Right',
     ])
-    expect(box.querySelector('table, [data-raw]')).toBeNull()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(box.querySelector('[data-raw]')).toBeNull()
   })
 
   it('renders lists inside table cells', () => {
     const box = draw('| a | b |\n|---|---|\n| x | <ul><li>one</li><li>**two**</li></ul> |')
-    expect([...box.querySelectorAll('td li')].map(({ textContent }) => textContent)).toEqual([
-      'one',
-      'two',
-    ])
+    const [, cell] = screen.getAllByRole('cell')
+    const items = within(cell!).getAllByRole('listitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual(['one', 'two'])
     expect(box.textContent).not.toContain('<')
   })
 
@@ -282,8 +293,8 @@ describe('Markdown', () => {
   })
 
   it('shows the expansion of an abbreviation', () => {
-    const box = draw('The <abbr title="World Wide Web">WWW</abbr>.')
-    expect(box.querySelector('abbr')?.title).toBe('World Wide Web')
+    draw('The <abbr title="World Wide Web">WWW</abbr>.')
+    expect(screen.getByTitle('World Wide Web').localName).toBe('abbr')
   })
 
   it('centres the content of an element with align="center"', () => {
@@ -325,11 +336,12 @@ describe('Markdown', () => {
     )
     expect(box.textContent).not.toMatch(/details|summary/)
     const [details] = screen.getAllByRole<HTMLDetailsElement>('group')
-    expect(details?.querySelector('summary em')?.textContent).toBe('answer')
+    expect(within(details!).getByRole('emphasis').textContent).toBe('answer')
+    expect(screen.getByText('answer').closest('summary')).not.toBeNull()
     expect(['Before.', 'It is 42.', 'After.'].map(isShown)).toEqual([true, false, true])
     details!.open = true
     await waitFor(() => expect(isShown('It is 42.')).toBe(true))
-    expect(box.querySelector('pre')?.closest('[hidden]')).toBeNull()
+    expect(screen.getByRole('code').closest('[hidden]')).toBeNull()
     details!.open = false
     await waitFor(() => expect(isShown('It is 42.')).toBe(false))
   })
@@ -365,8 +377,9 @@ describe('Markdown', () => {
     )
     expect(screen.getAllByRole('paragraph')[0]?.dir).toBe('auto')
     expect(screen.getByRole('heading').dir).toBe('auto')
-    expect(box.querySelector('ul')?.dir).toBe('rtl')
-    expect(box.querySelector('ol')?.dir).toBe('')
+    const [bullets, numbers] = screen.getAllByRole('list')
+    expect([bullets?.localName, bullets?.dir]).toEqual(['ul', 'rtl'])
+    expect([numbers?.localName, numbers?.dir]).toEqual(['ol', ''])
     expect(screen.getByRole('blockquote').dir).toBe('rtl')
     expect(box.querySelector<HTMLElement>('[data-table]')?.dir).toBe('rtl')
     expect(screen.getAllByRole('columnheader')[0]?.dir).toBe('auto')
@@ -388,13 +401,13 @@ describe('Markdown', () => {
   })
 
   it('resolves reference links and footnotes of a complete text', () => {
-    const box = draw('See [it][1].[^n]\n\n[1]: https://example.com\n[^n]: A *note*.')
+    draw('See [it][1].[^n]\n\n[1]: https://example.com\n[^n]: A *note*.')
     expect(screen.getByRole('link', { name: 'it' }).getAttribute('href')).toBe(
       'https://example.com/',
     )
     const mark = screen.getByRole('link', { name: 'Footnote 1' })
     const target = mark.getAttribute('href')!.slice(1)
-    expect(box.querySelector(`[id="${target}"]`)?.textContent).toBe('A note.')
+    expect(document.getElementById(target)?.textContent).toBe('A note.')
   })
 
   it('keeps the DOM elements of finished blocks while the text grows', () => {
@@ -524,7 +537,7 @@ As in (\ref{eq:1}), \eqref{z} [1], $\eqref{eq:2}$ and \ref{none}.`
     const drawn = draw(text)
     await waitFor(() => expect(drawn.querySelectorAll('.tag, .eqn-num')).not.toHaveLength(0))
     await waitFor(() =>
-      expect(drawn.querySelector('p')?.textContent).toMatch(
+      expect(screen.getAllByRole('paragraph')[0]?.textContent).toMatch(
         /^As in \(1\), \(A\) \[1\], .*\(2\).* and \\ref\{none\}\.$/s,
       ),
     )
