@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useStore } from 'zustand'
-import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { offlineCopiesSetting } from '#lib/browser/offline-copies.ts'
 import { unitQuestions } from '#model-files/import/units/unit-question.ts'
 import { cn } from '#ui/cn.ts'
@@ -91,7 +91,7 @@ function Places() {
   useQueryInvalidation()
   useEffect(() => {
     for (const load of [placeLoaders.settings, loadTemporaryChat]) prefetch(load)
-    if (answerNoticesSetting.read()) renewPush().catch(() => {})
+    if (noticesSetting.read()) renewPush().catch(() => {})
   }, [])
 
   function go(name: PlaceName) {

@@ -4,9 +4,9 @@ import { listConnections } from '#api/connections.ts'
 import { getAsset, listAssets, listVersions, summarizeAssets } from '#api/library.ts'
 import { listModels } from '#api/models/models.ts'
 import { withBase } from '#lib/base-path.ts'
-import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { canWorkOffline, serviceWorkerUrl } from '#lib/browser/offline-copies.ts'
-import { copiesCache, modelsCache } from '#lib/browser/offline-names.ts'
+import { copiesCache, modelsCache, noticeTextsCache } from '#lib/browser/offline-names.ts'
 import { isSavingData } from '#lib/browser/saves-data.ts'
 
 /** Maximum number of recent chats, and of recent models, that are stored without being opened. */
@@ -38,10 +38,12 @@ export async function startOfflineCopies(onUpdate: () => void): Promise<void> {
 /** Deletes all stored copies. Keeps the service worker if it also shows notices. */
 export async function stopOfflineCopies(): Promise<void> {
   if (!canWorkOffline()) return
-  if (!answerNoticesSetting.read()) {
+  const hasNotices = noticesSetting.read()
+  if (!hasNotices) {
     await (await navigator.serviceWorker.getRegistration(serviceWorkerUrl))?.unregister()
   }
   for (const name of await caches.keys()) {
+    if (hasNotices && name === noticeTextsCache) continue
     if (name.startsWith('bozzetto-')) await caches.delete(name)
   }
 }

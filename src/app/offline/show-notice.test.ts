@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noticeTextsCache } from '#lib/browser/offline-names.ts'
 import { openNotice, showNotice } from './show-notice.ts'
 
 function createScope(visibility: string[] = []) {
@@ -23,6 +24,17 @@ function createScope(visibility: string[] = []) {
   return { scope, opened, shown, pages }
 }
 
+const storeTexts = (texts: unknown) =>
+  vi.stubGlobal('caches', {
+    match: async (url: URL, { cacheName }: MultiCacheQueryOptions) =>
+      url.href === 'https://home.example/studio/notice-texts' && cacheName === noticeTextsCache
+        ? Response.json(texts)
+        : undefined,
+  })
+
+beforeEach(() => void storeTexts({}))
+afterEach(() => void vi.unstubAllGlobals())
+
 const notice = { kind: 'answer', id: 'c1' }
 
 describe('showNotice', () => {
@@ -30,8 +42,15 @@ describe('showNotice', () => {
     const { scope, shown } = createScope(['hidden'])
     await showNotice(notice, scope)
     expect(shown).toMatchObject([
-      { title: 'Your answer is ready', options: { tag: 'answer-c1', data: notice } },
+      { title: 'The answer is ready.', options: { tag: 'answer-c1', data: { path: 'chat/c1' } } },
     ])
+  })
+
+  it('uses the texts that the page has stored in the reader’s language', async () => {
+    storeTexts({ 'The answer is ready.': 'Die Antwort ist fertig.' })
+    const { scope, shown } = createScope()
+    await showNotice(notice, scope)
+    expect(shown).toMatchObject([{ title: 'Die Antwort ist fertig.' }])
   })
 
   it('shows nothing while a page is visible', async () => {
@@ -56,14 +75,23 @@ describe('showNotice', () => {
 describe('openNotice', () => {
   it('opens the chat below the base path', async () => {
     const { scope, opened } = createScope()
-    await openNotice(notice, scope)
+    await openNotice({ path: 'chat/c1' }, scope)
     expect(opened).toEqual(['https://home.example/studio/chat/c1'])
   })
 
   it('uses a page that is open', async () => {
     const { scope, opened, pages } = createScope(['hidden'])
-    await openNotice({ kind: 'model', id: 'm1' }, scope)
+    await openNotice({ path: 'library/m1' }, scope)
     expect(opened).toEqual(['same https://home.example/studio/library/m1'])
     expect(pages[0]?.focus).toHaveBeenCalled()
   })
+
+  it.each(['https://other.example/', '//other.example', '../x', undefined])(
+    'opens the start page instead of %j',
+    async (path) => {
+      const { scope, opened } = createScope()
+      await openNotice({ path }, scope)
+      expect(opened).toEqual(['https://home.example/studio/'])
+    },
+  )
 })

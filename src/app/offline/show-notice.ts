@@ -1,4 +1,5 @@
-import { isOwnKey } from '#lib/own-value.ts'
+import { noticeTextsCache, noticeTextsPath } from '#lib/browser/offline-names.ts'
+import { isOwnKey, ownValue } from '#lib/own-value.ts'
 import { asRecord } from '#lib/fields.ts'
 
 type NoticeClient = {
@@ -20,12 +21,12 @@ export type NoticeRegistration = {
 type WorkerScope = { clients: NoticeClients; registration: NoticeRegistration }
 
 /**
- * Texts and tags of notices, the same as in `showAnswerNotices`, so that a notice replaces the
- * page's notice about the same answer.
+ * Kinds of notices with their English texts, and the paths that they open. The tags are the same as
+ * those of the page, so that a notice replaces the page's notice about the same answer or model.
  */
 const kinds = {
-  answer: { title: 'Your answer is ready', body: 'Open the chat to read it.', path: 'chat/' },
-  model: { title: 'Your 3D model is ready', body: 'Open it to look at it.', path: 'library/' },
+  answer: { title: 'The answer is ready.', path: 'chat/' },
+  model: { title: 'Your 3D model is ready.', path: 'library/' },
 }
 
 type NoticeContent = { kind: keyof typeof kinds; id: string }
@@ -42,17 +43,27 @@ export async function showNotice(data: unknown, { clients, registration }: Worke
   if (!notice) return
   const pages = await clients.matchAll({ type: 'window' })
   if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
-  const { title, body } = kinds[notice.kind]
-  const icon = new URL('icon.svg', registration.scope).href
-  const tag = `${notice.kind}-${notice.id}`
-  await registration.showNotification(title, { body, tag, icon, data: notice })
+  const { title, path } = kinds[notice.kind]
+  await registration.showNotification(await findText(title, registration.scope), {
+    tag: `${notice.kind}-${notice.id}`,
+    icon: new URL('icon.svg', registration.scope).href,
+    data: { path: `${path}${notice.id}` },
+  })
 }
 
-/** Opens the address of a notice, in an open page if there is one. */
+/** Returns a text in the reader's language, which the page has stored, else the English text. */
+async function findText(english: string, scope: string): Promise<string> {
+  const url = new URL(noticeTextsPath, scope)
+  const stored = await caches.match(url, { cacheName: noticeTextsCache })
+  const text = ownValue(asRecord(await stored?.json()), english)
+  return typeof text === 'string' ? text : english
+}
+
+/** Opens the address of a notice of the server or the page, in an open page if there is one. */
 export async function openNotice(data: unknown, { clients, registration }: WorkerScope) {
-  const notice = readNotice(data)
-  if (!notice) return
-  const url = new URL(`${kinds[notice.kind].path}${notice.id}`, registration.scope).href
+  const { path } = asRecord(data)
+  const isPath = typeof path === 'string' && /^(?:\w[\w/]*)?$/.test(path)
+  const url = new URL(isPath ? path : '', registration.scope).href
   const [page] = await clients.matchAll({ type: 'window' })
   if (!page) return void (await clients.openWindow(url))
   await page.focus()

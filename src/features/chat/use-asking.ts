@@ -1,4 +1,5 @@
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
+import { isTouchFirst } from '#lib/browser/send-key.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -28,6 +29,8 @@ export function useAsking(
   const begun = (conversationId: string) => {
     question.begun(conversationId)
     onAsked(conversationId)
+    // On phones, a person often leaves the page while an answer is written.
+    if (isTouchFirst()) void offer()
   }
   const ask = (draft: MessageDraft, after: { parentId: string | undefined; isNext?: boolean }) => {
     if (models.modelId === undefined || !chat.isReady) return
@@ -88,6 +91,13 @@ export function useAsking(
     },
   })
 }
+
+/** Offers notices. The offer is only a hint, so a failure to load it is ignored. */
+const offer = () =>
+  import('#queries/notice-offer.ts').then(
+    ({ offerNotices }) => offerNotices(showToast, reportFailure(t('Notifications'))),
+    () => {},
+  )
 
 export type Asking = ReturnType<typeof useAsking>
 

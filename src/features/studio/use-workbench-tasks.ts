@@ -16,6 +16,7 @@ import { heldTasks, useTasks } from './tasks/use-tasks.ts'
 import { usualTimesQuery } from './tasks/use-duration-estimates.ts'
 
 const loadTelling = async () => (await import('./task-news/notify-task-ended.ts')).notifyTaskEnded
+const loadOffer = async () => (await import('#queries/notice-offer.ts')).offerNotices
 
 type On = {
   isActive: boolean
@@ -79,9 +80,17 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
     onStarted: (task: Task) => {
       putTask(task)
       open(task)
+      void offer()
     },
   }
 }
+
+/** Offers notices. The offer is only a hint, so a failure to load it is ignored. */
+const offer = () =>
+  loadOffer().then(
+    (offerNotices) => offerNotices(showToast, reportFailure(t('Notifications'))),
+    () => {},
+  )
 
 function useReattach(tasks: readonly Task[]): void {
   const isDone = useRef(false)

@@ -8,6 +8,11 @@ export const modelsCache = 'bozzetto-models'
  */
 export const sharedCache = 'bozzetto-shared'
 
+/** Cache of the service worker with the texts of notices in the reader's language. */
+export const noticeTextsCache = 'bozzetto-notice-texts'
+/** Path of these texts below the app's folder. The texts are JSON, by their English text. */
+export const noticeTextsPath = 'notice-texts'
+
 /**
  * Response header in which the service worker stores the time of the copy, in Unix milliseconds.
  */

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { sendKeySetting } from '#lib/browser/send-key.ts'
 import { ChatBrowserPart } from './chat-browser-part.tsx'
 
@@ -30,13 +30,13 @@ describe('ChatBrowserPart', () => {
   it('turns notices on once the browser allows them', async () => {
     allow('granted')
     await turnOn()
-    expect(answerNoticesSetting.read()).toBe(true)
+    expect(noticesSetting.read()).toBe(true)
   })
 
   it('keeps notices off and says what to do if the browser refuses', async () => {
     allow('denied')
     await turnOn()
-    expect(answerNoticesSetting.read()).toBe(false)
+    expect(noticesSetting.read()).toBe(false)
     expect(screen.getByRole('alert').textContent).toContain('Allow them for this page')
   })
 })

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { openPreviewsSetting } from '#lib/browser/open-previews.ts'
 import { explainError } from '#lib/explain.ts'
 import { sendKeySetting } from '#lib/browser/send-key.ts'
-import { canPush, startPushNotices, stopPushNotices } from '#queries/push-notices.ts'
-import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { canPush, turnOffNotices, turnOnNotices } from '#queries/push-notices.ts'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
@@ -64,37 +63,12 @@ function PreviewsRow() {
 }
 
 function NoticesRow() {
-  const [isOn, setIsOn] = useBrowserSetting(answerNoticesSetting)
+  const [isOn] = useBrowserSetting(noticesSetting)
   const [problem, setProblem] = useState<string>()
   const turn = async (wanted: boolean) => {
     setProblem(undefined)
-    if (!wanted) {
-      setIsOn(false)
-      return stopPushNotices().catch(
-        reportFailure(t('This browser is still subscribed to notices')),
-      )
-    }
-    if (!('Notification' in window)) {
-      return setProblem(t('This browser shows notices only over HTTPS or on this machine.'))
-    }
-    const permission = await Notification.requestPermission()
-    if (permission !== 'granted') {
-      return setProblem(
-        t('The browser does not allow notices. Allow them for this page in its settings.'),
-      )
-    }
-    setIsOn(true)
-    if (!canPush()) return
-    try {
-      await startPushNotices()
-    } catch (error) {
-      setProblem(
-        t(
-          'Notices appear only while Bozzetto is open, because this browser could not subscribe: {error}',
-          { error: explainError(error) },
-        ),
-      )
-    }
+    const change = wanted ? turnOnNotices : turnOffNotices
+    await change().catch((error: unknown) => setProblem(explainError(error)))
   }
   return (
     <div className="px-4 py-3">

@@ -5,7 +5,10 @@ import Layers from 'lucide-react/icons/layers'
 import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { t } from '#languages/studio.ts'
-import { useNotifications } from '../task-news/use-notifications.ts'
+import { noticesSetting } from '#lib/browser/notices-setting.ts'
+import { turnOffNotices, turnOnNotices } from '#queries/push-notices.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { outbox, seedCounts } from './outbox.ts'
 
 type SeveralItemsProps = {
@@ -16,7 +19,7 @@ type SeveralItemsProps = {
 }
 
 export function SeveralItems({ trigger, takesSeed, count: shown, onSeveral }: SeveralItemsProps) {
-  const notifications = useNotifications()
+  const [isNotified] = useBrowserSetting(noticesSetting)
   return (
     <MenuPopup
       side="top"
@@ -37,9 +40,12 @@ export function SeveralItems({ trigger, takesSeed, count: shown, onSeveral }: Se
         },
         'separator',
         {
-          label: notifications.isOn ? t('Stop notifying me') : t('Notify me when it is done'),
-          icon: notifications.isOn ? <BellOff aria-hidden /> : <Bell aria-hidden />,
-          onSelect: () => void notifications.toggle(),
+          label: isNotified ? t('Stop notifying me') : t('Notify me when it is done'),
+          icon: isNotified ? <BellOff aria-hidden /> : <Bell aria-hidden />,
+          onSelect: () =>
+            void (isNotified ? turnOffNotices() : turnOnNotices()).catch(
+              reportFailure(t('Notifications')),
+            ),
         },
       ]}
     />

@@ -1,10 +1,10 @@
 import { translateFailure } from '#lib/language/translate-sentence.ts'
 import type { Task } from '#contract/tasks.ts'
+import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/studio.ts'
 import { newsStore } from './news.ts'
 import { notifyEnded } from './notify.ts'
-import { wantsNotifications } from './use-notifications.ts'
 
 /**
  * Notifies the user of a task that ended while the studio was not visible.
@@ -18,7 +18,7 @@ export function notifyTaskEnded(
   newsStore.getState().ended()
   const isGood = task.status === 'completed'
   if (isGood && isOneOfMany) return
-  if (document.hidden && wantsNotifications()) notifyEnded(task, onOpen)
+  if (document.hidden && noticesSetting.read()) notifyEnded(task, onOpen)
   const action = { label: t('Show'), onSelect: onOpen }
   if (isGood) {
     showToast({

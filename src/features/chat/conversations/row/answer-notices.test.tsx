@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { noteAnswers } from './unread.ts'
 import './show-answer-notices.ts'
 
@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.stubGlobal('Notification', FakeNotification)
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   vi.spyOn(window, 'focus').mockImplementation(() => {})
-  answerNoticesSetting.write(true)
+  noticesSetting.write(true)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -59,13 +59,29 @@ describe('answer notices', () => {
   })
 
   it.each([
-    ['the setting is off', () => answerNoticesSetting.write(false)],
+    ['the setting is off', () => noticesSetting.write(false)],
     ['the page is visible', () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)],
     ['the browser refuses', () => (FakeNotification.permission = 'denied')],
   ])('are not shown if %s', async (_case, change) => {
     change()
     endAnswer('b')
     await settled()
+    expect(shown).toEqual([])
+  })
+
+  it('come from the service worker where the browser refuses those of a page, as on phones', async () => {
+    const showNotification = vi.fn<(title: string, options: NotificationOptions) => Promise<void>>()
+    const registration = { active: {}, showNotification }
+    vi.stubGlobal('isSecureContext', true)
+    vi.stubGlobal('caches', {})
+    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+    endAnswer('c')
+    await vi.waitFor(() => expect(showNotification).toHaveBeenCalled())
+    expect(showNotification).toHaveBeenCalledWith('Chat c', {
+      body: 'The answer is ready.',
+      tag: 'answer-c',
+      data: { path: 'chat/c' },
+    })
     expect(shown).toEqual([])
   })
 })

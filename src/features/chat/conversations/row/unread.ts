@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 import { changeConversation } from '#api/chat/chat.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
-import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { createBrowserSetting, linesFormat } from '#lib/browser/browser-setting.ts'
 
 /** Ids of unread chats. All tabs of this browser share these ids. */
@@ -41,14 +41,14 @@ function findScheduled(all: readonly Conversation[], marked: readonly string[]):
 }
 
 function notify(done: readonly Conversation[]): void {
-  if (done.length === 0 || !document.hidden || !answerNoticesSetting.read()) return
+  if (done.length === 0 || !document.hidden || !noticesSetting.read()) return
   // If the code cannot be loaded, the tab's title and the list still show the new answers.
   showNotices(done).catch(() => {})
 }
 
 async function showNotices(done: readonly Conversation[]): Promise<void> {
   const { showAnswerNotices } = await import('./show-answer-notices.ts')
-  showAnswerNotices(done)
+  await showAnswerNotices(done)
 }
 
 /**
