@@ -1,6 +1,8 @@
 import Copy from 'lucide-react/icons/copy'
 import ExternalLink from 'lucide-react/icons/external-link'
+import Share2 from 'lucide-react/icons/share-2'
 import type { ReactNode } from 'react'
+import { isTouchFirst } from '#lib/browser/send-key.ts'
 import { t } from '#languages/app.ts'
 import { Button, LinkButton } from '../actions/button.tsx'
 import { showToast } from '../feedback/toasts.ts'
@@ -8,6 +10,14 @@ import { TextField } from '../fields/text-field.tsx'
 
 export const LinkField = ({ url }: { url: string }) => (
   <CopyField label={t('Link')} value={url} isMain>
+    {typeof navigator.share === 'function' && isTouchFirst() && (
+      <Button
+        aria-label={t('Share {label}', { label: t('Link') })}
+        icon={<Share2 aria-hidden />}
+        // The share sheet shows its failures itself, and rejects when the person closes it.
+        onClick={() => void navigator.share({ url }).catch(() => {})}
+      />
+    )}
     <LinkButton
       aria-label={t('Open link')}
       href={url}

@@ -8,6 +8,8 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { saveFile } from '#ui/save-file.ts'
+import { canShareFile } from '#ui/sharing/share-file.ts'
+import { ShareFileButton } from '#ui/sharing/share-file-button.tsx'
 import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { VideoSection } from './video-section.tsx'
@@ -41,13 +43,18 @@ export function ScreenshotPanel({ editor }: PanelProps) {
   const [backdrop, setBackdrop] = useState<Backdrop>('none')
   const [isBusy, setIsBusy] = useState(false)
 
+  const name = fileName(model.title, 'png')
+  const shoot = () => {
+    const preset = formats.find(({ value }) => value === format)?.size
+    const [widthPx, heightPx] = format === 'own' ? own : (preset ?? [0, 0])
+    const wish = { background: getCss(backdrop), ...(widthPx > 0 && { widthPx, heightPx }) }
+    return viewer.current?.picture(wish)
+  }
+
   const take = async (give: (picture: Blob) => Promise<void> | void) => {
     setIsBusy(true)
     try {
-      const preset = formats.find(({ value }) => value === format)?.size
-      const [widthPx, heightPx] = format === 'own' ? own : (preset ?? [0, 0])
-      const wish = { background: getCss(backdrop), ...(widthPx > 0 && { widthPx, heightPx }) }
-      const picture = await viewer.current?.picture(wish)
+      const picture = await shoot()
       if (picture) await give(picture)
     } catch (error) {
       const detail =
@@ -89,13 +96,22 @@ export function ScreenshotPanel({ editor }: PanelProps) {
       <FormField label={t('Background')}>
         <Select value={backdrop} options={backdrops} onValueChange={setBackdrop} />
       </FormField>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        <ShareFileButton
+          label="PNG"
+          name={name}
+          mimeType="image/png"
+          make={async () => shoot()}
+          isMain
+          disabled={isBusy}
+          className="flex-1"
+        />
         <Button
-          variant="primary"
+          variant={canShareFile({ name, mimeType: 'image/png' }) ? 'secondary' : 'primary'}
           className="flex-1"
           icon={<Download aria-hidden />}
           isLoading={isBusy}
-          onClick={() => void take((picture) => saveFile(picture, fileName(model.title, 'png')))}
+          onClick={() => void take((picture) => saveFile(picture, name))}
         >
           {t('Save PNG')}
         </Button>

@@ -10,6 +10,7 @@ import {
   getExportFrame,
 } from '#model-files/export/export-frame.ts'
 import { formatBytes, formatLength } from '#lib/format.ts'
+import { mimeTypeOfModel } from '#lib/model-kinds.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -22,6 +23,8 @@ import { GameGroup } from './game-group.tsx'
 import { ExportGroup, ExportRow, SaveButton, SaveLink } from './export-group.tsx'
 import type { EditorState, PanelProps } from '../state/editor-state.ts'
 import type { PrintScale } from '../state/use-print-scale.ts'
+import { exportName } from '#model-files/export/export-name.ts'
+import { loadFile, ShareFileButton } from '#ui/sharing/share-file-button.tsx'
 import { useSaveExport } from './use-save-export.ts'
 import type { Converted } from '#model-files/export/convert.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
@@ -36,7 +39,7 @@ export function ExportPanel({ editor }: PanelProps) {
   const [hasQuads, setHasQuads] = useState(false)
   const [targets, setTargets] = useState<Targets>({ obj: 'blender', stl: 'print' })
   const [faces, setFaces] = useState<Converted['faces']>()
-  const { busy, save, stop } = useSaveExport(editor)
+  const { busy, save, make, stop } = useSaveExport(editor)
 
   const saveAs = async (format: ExportFormat) => {
     setFaces(undefined)
@@ -44,9 +47,15 @@ export function ExportPanel({ editor }: PanelProps) {
     setFaces((await save(format, { hasQuads, target }))?.faces)
   }
 
+  const makeShared = async (format: ExportFormat) => {
+    const target = isTargeted(format) ? targets[format] : undefined
+    const made = await make(format, { target })
+    return made && new Blob([made.bytes])
+  }
+
   const rows = (formats: readonly ExportFormat[]) =>
     formats.map((format) => {
-      const { label, isForPrint } = getExportFormat(format)
+      const { label, isForPrint, mimeType } = getExportFormat(format)
       const { title, detail } = rowTexts[format]
       const target = isTargeted(format) ? targets[format] : undefined
       const hasHeight = isForPrint && (target ?? 'print') === 'print'
@@ -65,13 +74,25 @@ export function ExportPanel({ editor }: PanelProps) {
             </>
           }
           action={
-            <SaveButton
-              label={t('Save {label}', { label })}
-              isBest={format === '3mf'}
-              isLoading={busy?.format === format}
-              disabled={busy !== undefined && busy.format !== format}
-              onClick={() => void saveAs(format)}
-            />
+            <>
+              {sharedFormats.has(format) && (
+                <ShareFileButton
+                  label={label}
+                  name={exportName(model.title, getExportFormat(format))}
+                  mimeType={mimeType}
+                  make={() => makeShared(format)}
+                  isIcon
+                  disabled={busy !== undefined}
+                />
+              )}
+              <SaveButton
+                label={t('Save {label}', { label })}
+                isBest={format === '3mf'}
+                isLoading={busy?.format === format}
+                disabled={busy !== undefined && busy.format !== format}
+                onClick={() => void saveAs(format)}
+              />
+            </>
           }
         >
           {isTargeted(format) && (
@@ -169,6 +190,9 @@ export function ExportPanel({ editor }: PanelProps) {
   )
 }
 
+/** Formats that people send from a phone, besides GLB: for printers, and for AR on iPhones. */
+const sharedFormats: ReadonlySet<ExportFormat> = new Set(['stl', '3mf', 'usdz'])
+
 type Targets = { obj: ExportTarget; stl: ExportTarget }
 
 const isTargeted = (format: ExportFormat): format is keyof Targets =>
@@ -200,11 +224,16 @@ const Originals = ({
         detail={t('As it was made')}
         aside={original.sizeBytes === undefined ? undefined : formatBytes(original.sizeBytes)}
         action={
-          <SaveLink
-            label={t('Original {kind}', { kind })}
-            href={original.downloadUrl ?? original.url}
-            download={original.fileName}
-          />
+          <>
+            {original.downloadUrl === undefined && (
+              <ShareOriginal label={kind} url={original.url} name={original.fileName} />
+            )}
+            <SaveLink
+              label={t('Original {kind}', { kind })}
+              href={original.downloadUrl ?? original.url}
+              download={original.fileName}
+            />
+          </>
         }
       />
       {original.downloadUrl !== undefined && original.madeFrom !== undefined && (
@@ -213,11 +242,14 @@ const Originals = ({
           title={t('One file, with textures')}
           detail={t('Made from this {madeFrom}', { madeFrom: original.madeFrom })}
           action={
-            <SaveLink
-              label={t('GLB made from this {madeFrom}', { madeFrom: original.madeFrom })}
-              href={original.url}
-              download={`${original.title}.glb`}
-            />
+            <>
+              <ShareOriginal label="GLB" url={original.url} name={`${original.title}.glb`} />
+              <SaveLink
+                label={t('GLB made from this {madeFrom}', { madeFrom: original.madeFrom })}
+                href={original.url}
+                download={`${original.title}.glb`}
+              />
+            </>
           }
         />
       )}
@@ -229,12 +261,29 @@ const Originals = ({
             editsCount: edits.length,
           })}
           aside={model.sizeBytes === undefined ? undefined : formatBytes(model.sizeBytes)}
-          action={<SaveLink label={t('Edited GLB')} href={model.url} download={model.fileName} />}
+          action={
+            <>
+              <ShareOriginal label="GLB" url={model.url} name={model.fileName} />
+              <SaveLink label={t('Edited GLB')} href={model.url} download={model.fileName} />
+            </>
+          }
         />
       )}
     </>
   )
 }
+
+type ShareOriginalProps = { label: string; url: string; name: string }
+
+const ShareOriginal = ({ label, url, name }: ShareOriginalProps) => (
+  <ShareFileButton
+    label={label}
+    name={name}
+    mimeType={mimeTypeOfModel(name.slice(name.lastIndexOf('.') + 1))}
+    make={() => loadFile(url)}
+    isIcon
+  />
+)
 
 function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel | undefined }) {
   const sentence = loaded && describeLosses(listLosses(format, loaded))

@@ -19,6 +19,7 @@ import { useEscape } from '#ui/actions/use-escape.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { loadFile, ShareFileButton } from '#ui/sharing/share-file-button.tsx'
 import { t } from '#languages/library.ts'
 import { AssetAgain } from './asset-again.tsx'
 import { AssetFacts } from './asset-facts.tsx'
@@ -127,6 +128,13 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
                 {t('Open in studio')}
               </Button>
             )}
+            <ShareFileButton
+              label={extension.toUpperCase()}
+              name={fileName(asset.name, extension)}
+              mimeType={asset.mimeType}
+              make={() => loadFile(asset.url)}
+              isIcon
+            />
             <LinkButton
               aria-label={t('Download {extension}', { extension: extension.toUpperCase() })}
               href={asset.url}

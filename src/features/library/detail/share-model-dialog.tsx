@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
+import { fileName } from '#lib/format.ts'
+import { endingOfModel } from '#lib/model-kinds.ts'
 import { changeShare, createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
 import type { ChangeAssetShare } from '#contract/sharing/shares.ts'
@@ -8,6 +10,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useGrants } from '#queries/grants.ts'
 import { PeopleAccess } from '#ui/sharing/people-access.tsx'
 import { suggestedEmbed } from '#workshop/embed/embed-settings.ts'
+import { loadFile, ShareFileButton } from '#ui/sharing/share-file-button.tsx'
 import { rich, t } from '#languages/library.ts'
 import { EmbedOptions } from './embed-options.tsx'
 import { LinkOptions } from './link-options.tsx'
@@ -46,6 +49,7 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
   })
   const [embed, setEmbed] = useState(suggestedEmbed)
   const share = state.data?.share
+  const ending = endingOfModel(asset.mimeType)
   const access = useGrants({ kind: 'assets', id: asset.id }, isOpen)
 
   return (
@@ -84,7 +88,17 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
           />
         )
       }
-      phone={<PhoneSize asset={asset} />}
+      phone={
+        <>
+          <PhoneSize asset={asset} />
+          <ShareFileButton
+            label={ending.toUpperCase()}
+            name={fileName(asset.name, ending)}
+            mimeType={asset.mimeType}
+            make={() => loadFile(asset.url)}
+          />
+        </>
+      }
     >
       {access && (
         <PeopleAccess
