@@ -15,22 +15,20 @@ export function canShareFile({ name, mimeType }: FileFacts): boolean {
 }
 
 /**
- * Opens the share sheet of the system with a file. Saves the file if the browser refuses. If too
- * much time has passed since the press, a toast asks for another press.
+ * Opens the share sheet of the system with a file. Browsers refuse if the press is some seconds ago,
+ * so a toast then asks for another press. Saves the file if the browser refuses that too.
  */
-export async function shareFile(file: Blob, name: string): Promise<void> {
+export async function shareFile(file: Blob, name: string, isAgain = false): Promise<void> {
   try {
     await navigator.share({ files: [new File([file], name, { type: file.type })] })
   } catch (error) {
     const reason = error instanceof DOMException ? error.name : ''
     if (reason === 'AbortError') return
-    if (reason !== 'NotAllowedError' || navigator.userActivation?.isActive === true) {
-      return saveFile(file, name)
-    }
+    if (reason !== 'NotAllowedError' || isAgain) return saveFile(file, name)
     showToast({
       title: name,
       durationMs: undefined,
-      action: { label: t('Share'), onSelect: () => void shareFile(file, name) },
+      action: { label: t('Share'), onSelect: () => void shareFile(file, name, true) },
     })
   }
 }

@@ -43,7 +43,7 @@ export function ScreenshotPanel({ editor }: PanelProps) {
   const [backdrop, setBackdrop] = useState<Backdrop>('none')
   const [isBusy, setIsBusy] = useState(false)
 
-  const name = fileName(model.title, 'png')
+  const pngName = fileName(model.title, 'png')
   const shoot = () => {
     const preset = formats.find(({ value }) => value === format)?.size
     const [widthPx, heightPx] = format === 'own' ? own : (preset ?? [0, 0])
@@ -99,7 +99,7 @@ export function ScreenshotPanel({ editor }: PanelProps) {
       <div className="flex flex-wrap gap-2">
         <ShareFileButton
           label="PNG"
-          name={name}
+          name={pngName}
           mimeType="image/png"
           make={async () => shoot()}
           isMain
@@ -107,11 +107,11 @@ export function ScreenshotPanel({ editor }: PanelProps) {
           className="flex-1"
         />
         <Button
-          variant={canShareFile({ name, mimeType: 'image/png' }) ? 'secondary' : 'primary'}
+          variant={canShareFile({ name: pngName, mimeType: 'image/png' }) ? 'secondary' : 'primary'}
           className="flex-1"
           icon={<Download aria-hidden />}
           isLoading={isBusy}
-          onClick={() => void take((picture) => saveFile(picture, name))}
+          onClick={() => void take((picture) => saveFile(picture, pngName))}
         >
           {t('Save PNG')}
         </Button>
