@@ -60,6 +60,12 @@ function getPlanes({ positions, indices }: MeshPart) {
 
 const saved = (model: Parts) => getOpenEdges(writeStl(model, { scale: 1000, upAxis: 'z' }))
 
+function createTwoSided(): MeshPart {
+  const sheet = createSheet(3, () => false)
+  const indices = [...sheet.indices, ...sheet.indices.toReversed()]
+  return { ...sheet, indices: Uint32Array.from(indices) }
+}
+
 describe('prepared print', () => {
   it('is watertight after saving, even if the corners of neighbouring triangles differ slightly', () => {
     const hairs = createBox([0.06, 0.06, 0.06])
@@ -127,12 +133,12 @@ describe('prepared print', () => {
     })
   }
   it.each<[string, Parts, RegExp]>([
-    ['a missing side', getModel(createBox([0.05, 0.04, 0.03], 5)), /filled 1 hole/],
-    ['a side wound the other way', getModel(turnedSide), /turned \d faces/],
+    ['a missing side', getModel(createBox([0.05, 0.04, 0.03], 5)), /Filled 1 hole/],
+    ['a side wound the other way', getModel(turnedSide), /Turned \d faces/],
     [
       'all of it inside out',
       getModel(moveBody(createBox([0.05, 0.05, 0.05]), [0, 0, 0], true)),
-      /turned/,
+      /Turned/,
     ],
     ['a fin on its edges', finned(), /^Rebuilt/],
     [
@@ -144,6 +150,8 @@ describe('prepared print', () => {
       /^Re/,
     ],
     ['a sheet', getModel(createSheet(3, (x) => x === 1)), /^Re/],
+    ['a flat sheet with an outline', getModel(createSheet(3, () => false)), /^Rebuilt/],
+    ['a flat sheet with two sides', getModel(createTwoSided()), /^Rebuilt/],
   ])('is closed after the repair of %s', (_, model, said) => {
     const { model: repaired, sentence } = repair(model, { solids, cells: 24 })
     expect(sentence).toMatch(said)

@@ -5,7 +5,7 @@ import { cutMaterial, type MeshPart, type Parts } from '../mesh/parts.ts'
 import { isClosedWhenSaved } from '../mesh/saved-closed.ts'
 import { createBox, moveBody } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
-import { createBall } from './bodies.fixture.ts'
+import { createBall, createSheet } from './bodies.fixture.ts'
 import { preparePrint } from './prepare-print.ts'
 import { startSolids, toParts } from './solid.ts'
 import { splitShells } from './split-shells.ts'
@@ -122,6 +122,21 @@ describe('cut', () => {
     ['a clearance wider than a dovetail', cut({ joint: 'dovetail', clearanceMm: 9 }), /dovetail/],
   ])('refuses %s', async (_, step, said) => {
     await expect(prepare(getModel(createBox([0.04, 0.06, 0.03])), step)).rejects.toThrow(said)
+  })
+
+  it.each(['none', 'dowels', 'dovetail'] as const)(
+    'refuses a closed sheet without thickness (joint %s)',
+    async (joint) => {
+      const open = getModel(createSheet(3, () => false))
+      const { model } = await prepare(open, { kind: 'fill' })
+      await expect(prepare(model, cut({ joint }))).rejects.toThrow('no thickness')
+    },
+  )
+
+  it('throws a sentence if the solid modeller throws a number', async () => {
+    const model = getModel(createBox([0.04, 0.06, 0.03]))
+    const start = vi.fn<() => Promise<ManifoldToplevel>>().mockRejectedValue(1_022_592)
+    await expect(preparePrint(model, cut(), { start })).rejects.toThrow('Press “Repair” first')
   })
 
   it('needs a closed model', async () => {

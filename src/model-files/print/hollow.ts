@@ -5,6 +5,7 @@ import type { MeshPart, Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { type DistanceField, measureDistances, smallestCell } from './distance-field.ts'
+import { ensureWall, getOutside, measureWall, wallMargin } from './hollow-wall.ts'
 import type { Vector } from './inside.ts'
 import { type CarvedDepth, remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
@@ -48,8 +49,6 @@ type Hollowed = {
   volumeAfter: number
 }
 
-const hollowingsMax = 4
-
 /**
  * Hollows a closed model with a wall of even thickness. If the saved result would not be closed,
  * the model gets a new surface without textures, and `isRebuilt` is set.
@@ -75,15 +74,9 @@ export function hollow(
   }
   const field = measureDistances(parts, cell, (fraction) => onProgress(fraction * 0.6))
   const tools = { solid, parts, field, drain, drainSpot, onProgress }
-  // Simplification and a new surface make walls thinner, so each attempt adds what is missing.
-  let planned = wall
-  for (let attempt = 1; ; attempt++) {
-    const done = hollowOnce(planned, tools)
-    const missing = wall - done.thinnest
-    if (missing <= 0 || attempt === hollowingsMax) {
-      return { ...done, volumeBefore: solid.body.volume() }
-    }
-    planned += missing + wall * wallMargin
+  return {
+    ...ensureWall(wall, (planned) => hollowOnce(planned, tools)),
+    volumeBefore: solid.body.volume(),
   }
 }
 
@@ -126,54 +119,22 @@ function hollowOnce(
   return {
     ...settled,
     drain: pipes.length > 0 ? 2 * Math.min(...pipes.map(({ radius }) => radius)) : 0,
-    thinnest: measureWall(toSolid(settled.model, solids), {
-      before: solid.body,
-      pipes,
+    thinnest: measureWall(toSolid(settled.model, solids).body, {
+      cavities,
+      // Slightly larger plugs close the drain holes also where a new surface is not exactly round.
+      plugs: pipes.map((pipe) =>
+        getCylinder(
+          { ...pipe, radius: pipe.radius + field.cell, length: pipe.length + field.cell },
+          solids,
+        ),
+      ),
       wall,
-      field,
+      solids,
     }),
     volumeAfter: analyzeTopology(settled.model.parts).volume,
   }
 }
 
-type MeasuredWall = {
-  before: Manifold
-  pipes: readonly Pipe[]
-  wall: number
-  field: DistanceField
-}
-
-/** Returns the smallest distance between a cavity and the outside, in metres, up to two walls. */
-function measureWall(
-  { body, solids }: PrintSolid,
-  { before, pipes, wall, field }: MeasuredWall,
-): number {
-  const { Manifold } = solids
-  // Slightly larger plugs close the drain holes also where a new surface is not exactly round.
-  const plugs = pipes.map((pipe) =>
-    getCylinder(
-      { ...pipe, radius: pipe.radius + field.cell, length: pipe.length + field.cell },
-      solids,
-    ),
-  )
-  const plugged = Manifold.union([body, ...plugs])
-  const rim = 2 * wall
-  // Without the box around the model. Surfaces seen from outside have negative volumes.
-  const [, ...spaces] = getOutside(plugged, rim, solids)
-    .decompose()
-    .filter((space) => space.volume() > 0)
-    .toSorted((a, b) => b.volume() - a.volume())
-  const cavities = spaces.filter((space) => space.intersect(before).volume() > space.volume() / 2)
-  if (cavities.length === 0) return rim
-  const empty = Manifold.union(cavities)
-  return getOutside(plugged.add(empty), rim, solids).minGap(empty, rim)
-}
-
-/**
- * Fraction by which a wall is planned thicker, because rounding and simplification make walls
- * thinner.
- */
-const wallMargin = 0.002
 const carvingsMax = 5
 
 /**
@@ -212,14 +173,6 @@ function carve(
     if (missing <= wall * wallMargin * 0.75 || attempt === carvingsMax) return { cavities, depth }
     depth += missing
   }
-}
-
-function getOutside(body: Manifold, rim: number, { Manifold }: ManifoldToplevel): Manifold {
-  const { min, max } = body.boundingBox()
-  const side = (axis: 0 | 1 | 2) => max[axis] - min[axis] + 2 * rim
-  return Manifold.cube([side(0), side(1), side(2)])
-    .translate([min[0] - rim, min[1] - rim, min[2] - rim])
-    .subtract(body)
 }
 
 const carvedBy =

@@ -1,5 +1,5 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
-import { formatCount, formatPlural } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import type { DecodePicture } from '../export/vertex-colors.ts'
 import { measureExtent, placeParts } from '../mesh/extent.ts'
 import { cutMaterial, type MeshPart, type Parts, sumTriangles } from '../mesh/parts.ts'
@@ -15,12 +15,12 @@ import { cutByPlanes } from './cut-planes.ts'
 import { fillHoles } from './fill-holes.ts'
 import { hollow } from './hollow.ts'
 import { namePieces } from './name-pieces.ts'
-import { repair } from './repair.ts'
+import { describeDropped, describeFilled, repair } from './repair.ts'
 import { rotateParts } from './rotate-parts.ts'
 import { settle } from './settle.ts'
 import { joinShells, toSolid } from './solid.ts'
 import { dropCrumbs, splitShells } from './split-shells.ts'
-import type { PrepStep, SurfaceSpot } from './steps.ts'
+import type { Joint, PrepStep, SurfaceSpot } from './steps.ts'
 
 type Prepared = {
   model: Parts
@@ -41,6 +41,23 @@ type PrintTools = {
  * @throws {UnworkableModelError} with a sentence if the step is impossible.
  */
 export async function preparePrint(
+  model: Parts,
+  step: PrepStep,
+  tools: PrintTools,
+): Promise<Prepared> {
+  try {
+    return await applyStep(model, step, tools)
+  } catch (error) {
+    // WebAssembly throws C++ exceptions as numbers.
+    if (typeof error !== 'number') throw error
+    throw new UnworkableModelError(
+      'This step fails on this surface. Press “Repair” first, or change the lengths a little.',
+      { cause: error },
+    )
+  }
+}
+
+async function applyStep(
   model: Parts,
   step: PrepStep,
   { start, decode = refusePicture, onProgress = () => {}, scale = 1 }: PrintTools,
@@ -75,7 +92,7 @@ export async function preparePrint(
           parts: [...model.parts, lids],
           materials: [...model.materials, cutMaterial],
         },
-        sentence: `Filled ${formatPlural(holes, 'hole')}.`,
+        sentence: describeFilled(holes),
       }
     }
     case 'crumbs':
@@ -85,22 +102,8 @@ export async function preparePrint(
     case 'stand':
     case 'ring':
       return addStep(model, step, { printMmPerMetre, solids: await start() })
-    case 'hollow': {
-      const { wallMm, drainMm = 0, drainSpot } = step
-      const done = hollow(
-        model,
-        { wall: wallMm / printMmPerMetre, drain: drainMm / printMmPerMetre, drainSpot },
-        { solids: await start(), onProgress, mmPerMetre: printMmPerMetre },
-      )
-      const saved = Math.round(100 * (1 - done.volumeAfter / done.volumeBefore))
-      const lost = done.isRebuilt ? ' The surface was rebuilt; textures and colours were lost.' : ''
-      const doneMm = done.drain * printMmPerMetre
-      const narrow =
-        doneMm < drainMm * 0.999
-          ? ` The drain hole is ${formatMm(doneMm)} wide, because a wider one would open a side.`
-          : ''
-      return { model: done.model, sentence: `Hollowed: ${saved}% less material.${narrow}${lost}` }
-    }
+    case 'hollow':
+      return hollowStep(model, step, { printMmPerMetre, solids: await start(), onProgress })
     case 'turn':
       return turnStep(model, { down: step.down, solids: await start() })
     case 'split':
@@ -118,6 +121,38 @@ function centreOnPlate(parts: readonly MeshPart[]): MeshPart[] {
 }
 
 type SolidTools = { printMmPerMetre: number; solids: ManifoldToplevel }
+
+function hollowStep(
+  model: Parts,
+  { wallMm, drainMm = 0, drainSpot }: Extract<PrepStep, { kind: 'hollow' }>,
+  tools: SolidTools & Pick<Required<PrintTools>, 'onProgress'>,
+): Prepared {
+  const { printMmPerMetre, solids, onProgress } = tools
+  const wall = wallMm / printMmPerMetre
+  const done = hollow(
+    model,
+    { wall, drain: drainMm / printMmPerMetre, drainSpot },
+    { solids, onProgress, mmPerMetre: printMmPerMetre },
+  )
+  const savedPercent = Math.round(100 * (1 - done.volumeAfter / done.volumeBefore))
+  const hollowed = `Hollowed: ${savedPercent}% less material.`
+  // Rounded down, so that the stated wall is never thicker than the wall.
+  const thinnestMm = Math.floor(done.thinnest * printMmPerMetre * 100) / 100
+  const thin =
+    done.thinnest < wall
+      ? `The thinnest wall is ${formatMm(thinnestMm)} instead of ${formatMm(wallMm)}.`
+      : ''
+  const doneMm = done.drain * printMmPerMetre
+  const narrow =
+    doneMm < drainMm * 0.999
+      ? `The drain hole is ${formatMm(doneMm)} wide, because a wider one would open a side.`
+      : ''
+  const lost = done.isRebuilt ? 'The surface was rebuilt; textures and colours were lost.' : ''
+  return {
+    model: done.model,
+    sentence: [hollowed, thin, narrow, lost].filter((one) => one !== '').join(' '),
+  }
+}
 
 function baseStep(
   model: Parts,
@@ -183,7 +218,10 @@ async function colorStep(
   const colored = applyFilaments(model, reduced, step.colors)
   return {
     model: colored,
-    sentence: `Reduced to ${formatPlural(colored.materials.length, 'colour')}.`,
+    sentence:
+      colored.materials.length === 1
+        ? 'Reduced to 1 colour.'
+        : `Reduced to ${formatCount(colored.materials.length)} colours.`,
   }
 }
 
@@ -208,7 +246,9 @@ function turnStep(model: Parts, { down, solids }: Turn): Prepared {
     sentence:
       change > 0
         ? `Turned: ${change}% less to support.`
-        : `Turned: lies on ${down ? 'the chosen' : 'its best'} side.`,
+        : down
+          ? 'Turned: lies on the chosen side.'
+          : 'Turned: lies on its best side.',
   }
 }
 
@@ -245,13 +285,23 @@ function cutStep(model: Parts, { step, printMmPerMetre, solids }: CutTools): Pre
     },
     solids,
   )
-  const joint =
-    step.joint === 'dowels'
-      ? ` with ${formatPlural(done.dowels.length, 'dowel')}`
-      : step.joint === 'dovetail'
-        ? ' with dovetails'
-        : ''
-  return { model: done.model, sentence: `Cut into ${done.pieces} pieces${joint}.` }
+  return { model: done.model, sentence: describeCut(step.joint, done) }
+}
+
+function describeCut(
+  joint: Joint,
+  { pieces, dowels: { length: dowels } }: ReturnType<typeof cutByPlanes>,
+): string {
+  switch (joint) {
+    case 'none':
+      return `Cut into ${pieces} pieces.`
+    case 'dovetail':
+      return `Cut into ${pieces} pieces with dovetails.`
+    case 'dowels':
+      return dowels === 1
+        ? `Cut into ${pieces} pieces with 1 dowel.`
+        : `Cut into ${pieces} pieces with ${dowels} dowels.`
+  }
 }
 
 function weldStep(model: Parts, tolerance: number): Prepared {
@@ -263,12 +313,10 @@ function weldStep(model: Parts, tolerance: number): Prepared {
     throw new UnworkableModelError('Nothing would be left: use a smaller distance.')
   }
   const dropped = sumTriangles(model) - sumTriangles({ parts })
+  const merged = 'Merged vertices.'
   return {
     model: { ...model, parts },
-    sentence:
-      dropped > 0
-        ? `Merged vertices; removed ${formatPlural(dropped, 'triangle')}.`
-        : 'Merged vertices.',
+    sentence: dropped > 0 ? `${merged} ${describeDropped(dropped)}` : merged,
   }
 }
 
@@ -277,7 +325,8 @@ function crumbsStep(model: Parts, fraction: number): Prepared {
   if (dropped === 0) return { model, sentence: 'No loose parts that small.' }
   return {
     model: { ...model, parts },
-    sentence: `Removed ${formatPlural(dropped, 'loose part')}.`,
+    sentence:
+      dropped === 1 ? 'Removed 1 loose part.' : `Removed ${formatCount(dropped)} loose parts.`,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
-import { formatPlural } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import { cutMaterial, type Parts, sumTriangles } from '../mesh/parts.ts'
 import { rebuild } from '../mesh/rebuild.ts'
 import { isClosedWhenSaved } from '../mesh/saved-closed.ts'
@@ -12,7 +12,7 @@ import { fillHoles } from './fill-holes.ts'
 import { orientFaces } from './orient-faces.ts'
 import { remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
-import { joinShells, toSolid } from './solid.ts'
+import { isFlat, joinShells, toSolid } from './solid.ts'
 
 const mmPerMetre = 1000
 
@@ -41,13 +41,13 @@ export function repair(
   model: Parts,
   { solids, onProgress = () => {}, cells = cellsAcross, printMmPerMetre = mmPerMetre }: RepairTools,
 ): { model: Parts; sentence: string } {
-  if (isClosedWhenSaved(model.parts) && !hasShellInsideOut(model) && !hasOverlap(model, solids)) {
+  if (isClosedWhenSaved(model.parts) && isSound(model, solids)) {
     return { model, sentence: 'Nothing to repair: the model is watertight.' }
   }
   const mended = mend(model)
   onProgress(0.2)
   const joined = getJoined(mended.model, solids)
-  if (joined) return { model: joined, sentence: `Repaired: ${mended.done.join(', ')}.` }
+  if (joined) return { model: joined, sentence: mended.done.join(' ') }
   const { parts } = mended.model
   const { low, high } = measureExtent(parts)
   const longest = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)))
@@ -79,10 +79,13 @@ const plain = ({ name, color, metalness, roughness }: Parts['materials'][number]
   roughness,
 })
 
-const hasShellInsideOut = ({ parts }: Parts): boolean =>
-  analyzeTopology(parts).shells.some(
+function isSound(model: Parts, solids: ManifoldToplevel): boolean {
+  const { shells, ...size } = analyzeTopology(model.parts)
+  const isInsideOut = shells.some(
     ({ isClosed, volume, isCavity }) => isClosed && volume < 0 && !isCavity,
   )
+  return !isInsideOut && !isFlat(size) && !hasOverlap(model, solids)
+}
 
 function hasOverlap(model: Parts, solids: ManifoldToplevel): boolean {
   try {
@@ -102,12 +105,20 @@ function mend(model: Parts): { model: Parts; done: string[] } {
   const { lids, holes } = fillHoles(parts, model.materials.length)
   const materials = lids ? [...model.materials, cutMaterial] : model.materials
   if (lids) parts = [...parts, lids]
-  const done = ['merged vertices']
-  if (dropped > 0) done.push(`removed ${formatPlural(dropped, 'triangle')}`)
-  if (turned > 0) done.push(`turned ${formatPlural(turned, 'face')}`)
-  if (holes > 0) done.push(`filled ${formatPlural(holes, 'hole')}`)
+  const done = ['Repaired and merged vertices.']
+  if (dropped > 0) done.push(describeDropped(dropped))
+  if (turned > 0) {
+    done.push(turned === 1 ? 'Turned 1 face.' : `Turned ${formatCount(turned)} faces.`)
+  }
+  if (holes > 0) done.push(describeFilled(holes))
   return { model: { parts, materials }, done }
 }
+
+export const describeDropped = (triangles: number): string =>
+  triangles === 1 ? 'Removed 1 triangle.' : `Removed ${formatCount(triangles)} triangles.`
+
+export const describeFilled = (holes: number): string =>
+  holes === 1 ? 'Filled 1 hole.' : `Filled ${formatCount(holes)} holes.`
 
 /** Unites overlapping shells. Returns `undefined` if the result is not closed after saving. */
 function getJoined(model: Parts, solids: ManifoldToplevel): Parts | undefined {

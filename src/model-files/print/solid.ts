@@ -28,7 +28,7 @@ export type PrintSolid = {
 
 /**
  * Makes one body of all parts, which keeps texture coordinates and colours.
- * @throws {UnworkableModelError} if the surface has no clear inside.
+ * @throws {UnworkableModelError} if the surface has no clear inside, or no thickness.
  */
 export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): PrintSolid {
   const welded = weld(parts)
@@ -86,8 +86,20 @@ export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): 
     },
     solids,
   )
+  if (isFlat({ volume: body.volume(), area: body.surfaceArea() })) {
+    throw new UnworkableModelError(
+      'This model has no thickness: press “Repair” first, which makes it thicker.',
+    )
+  }
   return { body, solids, materialOf, nameOf, materials }
 }
+
+/** Smallest volume of a solid. A plate has it whose thickness is about 0.0003% of its length. */
+const flatRatio = 1e-6
+
+/** Returns whether a closed surface, such as a sheet with two sides, has no thickness. */
+export const isFlat = ({ volume, area }: { volume: number; area: number }): boolean =>
+  Math.abs(volume) < flatRatio * area ** 1.5
 
 /** Unites overlapping shells. A body with cavities stays unchanged. */
 export function joinShells(solid: PrintSolid, solids: ManifoldToplevel): PrintSolid {

@@ -1,3 +1,4 @@
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { useState } from 'react'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { Button } from '#ui/actions/button.tsx'
@@ -56,7 +57,7 @@ export function RotateButtons({
       </div>
       {edits.length > 0 && (
         <Button size="sm" variant="ghost" disabled={isBusy} onClick={onUndo}>
-          {t('Undo: {label}', { label: edits.at(-1)?.label })}
+          {t('Undo: {label}', { label: translateSentence(edits.at(-1)?.label ?? '') })}
         </Button>
       )}
     </>

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { formatLength } from '#lib/format.ts'
 import { t } from '#languages/viewer.ts'
 import { PanelFoot } from '../work/panel-foot.tsx'
@@ -49,7 +50,7 @@ export function PrintPanel({ editor }: PanelProps) {
       worker,
       question,
       onDone: ({ glb, sentence, isUnchanged }) => {
-        setNotice(isUnchanged ? sentence : undefined)
+        setNotice(isUnchanged ? translateSentence(sentence) : undefined)
         if (isUnchanged) return
         const factor = step.kind === 'height' ? print.scale : undefined
         onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence, factor)

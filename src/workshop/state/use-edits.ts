@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import type { EditorModel, Edit } from './editor-state.ts'
 
 /** Maximum number of undo steps, because each step contains a whole file. */
@@ -15,7 +16,7 @@ const stepLengthMax = 200
 
 export const describeEdits = (edits: readonly Edit[]): string =>
   edits
-    .map(({ label }) => label.replace(/\.$/, ''))
+    .map(({ label }) => translateSentence(label).replace(/[.。।]$/, ''))
     .join(', ')
     .slice(0, stepLengthMax)
 

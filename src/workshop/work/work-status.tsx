@@ -1,3 +1,4 @@
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { t } from '#languages/viewer.ts'
@@ -20,6 +21,6 @@ export const WorkProgress = ({ label, fraction, onStop }: WorkProgressProps) => 
 export const WorkFailure = ({ failure }: { failure: string | undefined }) =>
   failure !== undefined && (
     <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
-      {failure}
+      {translateSentence(failure)}
     </p>
   )
