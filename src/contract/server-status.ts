@@ -15,6 +15,20 @@ const storedBytesSchema = z.object({
   documentBytes: bytes,
 })
 
+/** Load of the server at one time. */
+const loadPointSchema = z.object({
+  at: z.string(),
+  /** Fraction of the time in which the event loop was busy. */
+  busyRatio: z.number(),
+  /** Duration of a database statement that reads nothing, in milliseconds. */
+  responseMs: z.number(),
+  /** Used bytes of the disk. */
+  usedBytes: bytes,
+  /** Running 3D tasks and answers that are being written. */
+  workCount: z.number(),
+})
+export type LoadPoint = z.infer<typeof loadPointSchema>
+
 /** The server's health, use and problems, for admins. */
 export const serverStatusSchema = z.object({
   checkedAt: z.string(),
@@ -40,6 +54,8 @@ export const serverStatusSchema = z.object({
     responseMs: z.number(),
   }),
   disk: z.object({ freeBytes: bytes, totalBytes: bytes }),
+  /** Load of the last day, oldest first. Starts with this process. */
+  history: z.array(loadPointSchema),
   files: z.enum(['folder', 'bucket']),
   engine: z.object({
     runningCount: z.number(),

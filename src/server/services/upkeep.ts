@@ -21,7 +21,8 @@ import type { ScanFolders } from '../providers/local/scan-folders.ts'
 import type { Queue } from '../generation/worker/queue.ts'
 import { metrics } from '../observability/server-metrics.ts'
 import { readLastBackup } from '../status/last-backup.ts'
-import { createServerStatus, toSamples } from '../status/server-status.ts'
+import { createLoadHistory } from '../status/load-history.ts'
+import { createLoadReader, createServerStatus, toSamples } from '../status/server-status.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
 import type { Env } from '../env.ts'
 import { viewConnection } from '../connections/connection-view.ts'
@@ -145,6 +146,10 @@ export function watchHealth(
     checkFiles: blobs.check,
     dataFolder,
   })
+  const history = createLoadHistory(
+    createLoadReader({ store, dataFolder, answerCount: chat.busyCount }),
+  )
+  void history.sample()
   const serverStatus = createServerStatus({
     store,
     dataFolder,
@@ -156,6 +161,7 @@ export function watchHealth(
     files: env.S3_BUCKET === undefined ? 'folder' : 'bucket',
     engine: engine.getState,
     listConnections: () => viewStates(live),
+    listHistory: history.list,
   })
   metrics.collect('server', async () => toSamples(await serverStatus()))
   return {
@@ -167,6 +173,7 @@ export function watchHealth(
     getNewer: updates.getNewer,
     close: () => {
       updates.close()
+      history.close()
       readiness.close()
     },
   }

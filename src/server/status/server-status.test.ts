@@ -7,7 +7,7 @@ import { countStreams } from '../http/open-streams.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { getBackupDueMs, noteBackup, readLastBackup, type BackupSchedule } from './last-backup.ts'
-import { createServerStatus, toSamples } from './server-status.ts'
+import { createLoadReader, createServerStatus, toSamples } from './server-status.ts'
 
 let store: Store
 let folder: string
@@ -32,6 +32,7 @@ const look = (env: BackupSchedule = { BOZZETTO_BACKUPS: undefined, BOZZETTO_BACK
     files: 'bucket',
     engine: () => ({ runningCount: 1, waitingCount: 2 }),
     listConnections: () => [{ id: 'a', name: 'Acme', isOn: true, problem: 'Wrong key.' }],
+    listHistory: () => [],
   })()
 
 describe('createServerStatus', () => {
@@ -86,6 +87,16 @@ describe('createServerStatus', () => {
       ['ben', 'queued'],
     ])
     expect(Number.isNaN(Date.parse(tasks[0]?.createdAt ?? ''))).toBe(false)
+  })
+})
+
+describe('createLoadReader', () => {
+  it('reads running work and used bytes', async () => {
+    const read = createLoadReader({ store, dataFolder: folder, answerCount: () => 2 })
+    const point = await read()
+    expect(point).toMatchObject({ workCount: 3 })
+    expect(point.usedBytes).toBeGreaterThan(0)
+    expect(point.busyRatio).toBeLessThanOrEqual(1)
   })
 })
 

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { z } from 'zod'
 import {
   serverStatusSchema,
+  type LoadPoint,
   type NewerVersion,
   type ServerStatus,
 } from '#contract/server-status.ts'
@@ -31,6 +32,7 @@ type StatusOptions = {
   files: ServerStatus['files']
   engine: () => EngineState
   listConnections: () => ServerStatus['connections']
+  listHistory: () => LoadPoint[]
 }
 
 export function createServerStatus(options: StatusOptions): () => Promise<ServerStatus> {
@@ -81,6 +83,7 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
       process: { memoryBytes: process.memoryUsage.rss(), busyRatio, delayMs },
       database,
       disk,
+      history: options.listHistory(),
       files: options.files,
       engine: options.engine(),
       connections: options.listConnections(),
@@ -99,21 +102,45 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
   }
 }
 
+type LoadOptions = Pick<StatusOptions, 'store' | 'dataFolder' | 'answerCount'>
+
+/** Creates a function that reads the load since its previous call. */
+export function createLoadReader({ store, dataFolder, answerCount }: LoadOptions) {
+  let lastUse = performance.eventLoopUtilization()
+  return async (): Promise<LoadPoint> => {
+    const use = performance.eventLoopUtilization()
+    const busyRatio = performance.eventLoopUtilization(use, lastUse).utilization
+    lastUse = use
+    const { freeBytes, totalBytes } = await readDisk(dataFolder)
+    return {
+      at: new Date().toISOString(),
+      busyRatio,
+      responseMs: await readResponseMs(store),
+      usedBytes: totalBytes - freeBytes,
+      workCount: answerCount() + (await countRunningTasks(store)),
+    }
+  }
+}
+
 const shapes = serverStatusSchema.shape
 const bytesSchema = z.object({ bytes: z.number() })
 
 async function readDatabase(store: Store): Promise<ServerStatus['database']> {
-  const startMs = performance.now()
-  await store.executeSql('select 1')
-  const responseMs = performance.now() - startMs
+  const responseMs = await readResponseMs(store)
   const { rows } = await store.executeSql(
     'select pg_database_size(current_database())::float8 as bytes',
   )
   return {
     kind: store.embedded ? 'embedded' : 'server',
     sizeBytes: bytesSchema.parse(rows[0]).bytes,
-    responseMs: Math.round(responseMs * 10) / 10,
+    responseMs,
   }
+}
+
+async function readResponseMs({ executeSql }: Store): Promise<number> {
+  const startMs = performance.now()
+  await executeSql('select 1')
+  return Math.round((performance.now() - startMs) * 10) / 10
 }
 
 async function readDisk(folder: string): Promise<ServerStatus['disk']> {

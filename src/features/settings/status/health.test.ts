@@ -11,6 +11,7 @@ const fine: ServerStatus = {
   process: { memoryBytes: 200 * 1024 ** 2, busyRatio: 0.06, delayMs: 12 },
   database: { kind: 'embedded', sizeBytes: 40 * 1024 ** 2, responseMs: 0.4 },
   disk: { freeBytes: 50e9, totalBytes: 100e9 },
+  history: [],
   files: 'folder',
   engine: { runningCount: 0, waitingCount: 0 },
   connections: [{ id: 'ollama', name: 'Ollama', isOn: true }],
@@ -56,6 +57,23 @@ describe('getHealth', () => {
     expect(getHealth(status).sentence).toBe(
       `Needs attention: ${title.toLowerCase()}. Everything else works.`,
     )
+  })
+
+  it('describes the course of the last day', () => {
+    const history = [0.04, 0.3, 0.1].map((busyRatio, minute) => ({
+      at: `2026-11-27T10:0${minute}:00.000Z`,
+      busyRatio,
+      responseMs: 0.4,
+      usedBytes: 50e9,
+      workCount: 0,
+    }))
+    expect(findCard({ ...fine, history }, 'Server')?.trend).toMatchObject({
+      values: [0.04, 0.3, 0.1],
+      top: 0.3,
+      label: expect.stringMatching(/^Busy: 4% to 30% since /) as string,
+    })
+    expect(findCard({ ...fine, history }, 'Disk')?.trend).toMatchObject({ top: 100e9 })
+    expect(findCard({ ...fine, history }, 'Backup')?.trend).toBeUndefined()
   })
 
   it('names connections that fail, but not those that are off', () => {

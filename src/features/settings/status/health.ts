@@ -1,6 +1,6 @@
 import { dateLanguage } from '#lib/language/translate.ts'
-import type { ServerStatus } from '#contract/server-status.ts'
-import { formatBytes, formatRoughCount } from '#lib/format.ts'
+import type { LoadPoint, ServerStatus } from '#contract/server-status.ts'
+import { formatBytes, formatCount, formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { t } from '#languages/settings.ts'
 
@@ -9,6 +9,8 @@ export type HealthCard = {
   state: 'good' | 'caution' | 'bad'
   figure: string
   detail: string
+  /** Course of the last day. `top` is the upper end of the scale. */
+  trend?: { values: readonly number[]; top: number; label: string }
   notice?: { text: string; url: string | undefined }
 }
 
@@ -32,9 +34,9 @@ export function getHealth(status: ServerStatus): Health {
     toServerCard(status),
     toDatabaseCard(status),
     toDiskCard(status),
+    toWorkCard(status),
     toFilesCard(status),
     toEngineCard(status),
-    toWorkCard(status),
     toUseCard(status),
     toBackupCard(status),
   ]
@@ -52,37 +54,74 @@ export function getHealth(status: ServerStatus): Health {
 export const isFailingConnection = ({ isOn, problem }: ServerStatus['connections'][number]) =>
   isOn && problem !== undefined
 
+type TrendOptions = {
+  label: string
+  /** Minimum of the upper end of the scale, so that small changes look small. */
+  topMin: number
+  read: (point: LoadPoint) => number
+  format: (value: number) => string
+}
+
+function toTrend({ history }: ServerStatus, { label, topMin, read, format }: TrendOptions) {
+  const values = history.map(read)
+  const highest = Math.max(0, ...values)
+  return {
+    values,
+    top: Math.max(topMin, highest),
+    label: t('{label}: {lowest} to {highest} since {time}', {
+      label,
+      lowest: format(Math.min(highest, ...values)),
+      highest: format(highest),
+      time: formatClock(history[0]?.at ?? ''),
+    }),
+  }
+}
+
+const formatClock = (at: string): string =>
+  new Date(at).toLocaleTimeString(dateLanguage, { hour: 'numeric', minute: '2-digit' })
+
 const isFailing = ({ checks }: ServerStatus, name: string): boolean => checks[name] === 'failing'
 
-const toServerCard = ({
-  startedAt,
-  checkedAt,
-  process,
-  version,
-  newer,
-}: ServerStatus): HealthCard => ({
-  title: t('Server'),
-  state: process.busyRatio > 0.9 || process.delayMs > delayMaxMs ? 'caution' : 'good',
-  figure: t('{uptime} up', { uptime: formatUptime(Date.parse(checkedAt) - Date.parse(startedAt)) }),
-  detail: t(
-    '{memoryBytes} memory · {busyRatio}% busy · delays of {delayMs} ms · version {version}',
-    {
-      memoryBytes: formatBytes(process.memoryBytes),
-      busyRatio: Math.round(process.busyRatio * 100),
-      delayMs: Math.round(process.delayMs),
-      version,
-    },
-  ),
-  ...(newer && {
-    notice: {
-      text: t('Version {version} is available', { version: newer.version }),
-      url: newer.url,
-    },
-  }),
-})
+function toServerCard(status: ServerStatus): HealthCard {
+  const { startedAt, checkedAt, process, version, newer } = status
+  return {
+    title: t('Server'),
+    trend: toTrend(status, {
+      label: t('Busy'),
+      topMin: 0.2,
+      read: ({ busyRatio }) => busyRatio,
+      format: (ratio) => `${Math.round(ratio * 100)}%`,
+    }),
+    state: process.busyRatio > 0.9 || process.delayMs > delayMaxMs ? 'caution' : 'good',
+    figure: t('{uptime} up', {
+      uptime: formatUptime(Date.parse(checkedAt) - Date.parse(startedAt)),
+    }),
+    detail: t(
+      '{memoryBytes} memory · {busyRatio}% busy · delays of {delayMs} ms · version {version}',
+      {
+        memoryBytes: formatBytes(process.memoryBytes),
+        busyRatio: Math.round(process.busyRatio * 100),
+        delayMs: Math.round(process.delayMs),
+        version,
+      },
+    ),
+    ...(newer && {
+      notice: {
+        text: t('Version {version} is available', { version: newer.version }),
+        url: newer.url,
+      },
+    }),
+  }
+}
 
 const toDatabaseCard = (status: ServerStatus): HealthCard => ({
   title: t('Database'),
+  trend: toTrend(status, {
+    label: t('Response time'),
+    topMin: 5,
+    read: ({ responseMs }) => responseMs,
+    format: (ms) => `${ms} ms`,
+  }),
   state: isFailing(status, 'store') ? 'bad' : 'good',
   figure: formatBytes(status.database.sizeBytes),
   detail: t(
@@ -97,6 +136,12 @@ function toDiskCard(status: ServerStatus): HealthCard {
   const isLow = freeBytes < totalBytes * freeRatioMin
   return {
     title: t('Disk'),
+    trend: toTrend(status, {
+      label: t('Used space'),
+      topMin: totalBytes,
+      read: ({ usedBytes }) => usedBytes,
+      format: formatBytes,
+    }),
     state: isFull ? 'bad' : isLow ? 'caution' : 'good',
     figure: t('{freeBytes} free', { freeBytes: formatBytes(freeBytes) }),
     detail: t('of {totalBytes}', { totalBytes: formatBytes(totalBytes) }),
@@ -128,6 +173,12 @@ const toEngineCard = ({ engine: { runningCount, waitingCount, problem } }: Serve
 
 const toWorkCard = (status: ServerStatus): HealthCard => ({
   title: t('Queue'),
+  trend: toTrend(status, {
+    label: t('Tasks and answers at once'),
+    topMin: 4,
+    read: ({ workCount }) => workCount,
+    format: formatCount,
+  }),
   state: isFailing(status, 'queue') ? 'bad' : 'good',
   figure: t('{runningTaskCount} running', { runningTaskCount: status.runningTaskCount }),
   detail: t(

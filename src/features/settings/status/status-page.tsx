@@ -21,6 +21,7 @@ import { settingsQueries } from '../queries/settings-queries.ts'
 import { DatabasePart } from './database-part.tsx'
 import { getHealth, healthCardCount, type HealthCard } from './health.ts'
 import { statusKey } from './status-key.ts'
+import { TrendLine } from './trend-line.tsx'
 
 const renewMs = 15_000
 
@@ -63,7 +64,7 @@ export function StatusPage() {
           >
             {health?.cards.map((card) => <HealthTile key={card.title} card={card} />) ??
               Array.from({ length: healthCardCount }, (_, at) => (
-                <li key={at} className="card h-24" />
+                <li key={at} className={cn('card', at < 4 ? 'h-34' : 'h-24')} />
               ))}
           </ul>
         )}
@@ -269,8 +270,12 @@ const formatTime = (at: string): string => new Date(at).toLocaleString(dateLangu
 
 const stateWords = { good: t('works'), caution: t('needs attention'), bad: t('fails') } as const
 
-const HealthTile = ({ card: { title, state, figure, detail, notice } }: { card: HealthCard }) => (
-  <li className="card flex flex-col gap-1 px-4 py-3.5">
+const HealthTile = ({
+  card: { title, state, figure, detail, trend, notice },
+}: {
+  card: HealthCard
+}) => (
+  <li className="card flex flex-col gap-1 overflow-hidden px-4 py-3.5">
     <span className="flex items-center justify-between text-xs text-ink-muted">
       {title}
       <StateLight state={state} />
@@ -295,6 +300,11 @@ const HealthTile = ({ card: { title, state, figure, detail, notice } }: { card: 
             {notice.text}
           </a>
         )}
+      </span>
+    )}
+    {trend && (
+      <span className="-mx-4 mt-auto -mb-3.5 flex pt-2">
+        <TrendLine {...trend} isWarning={state !== 'good'} />
       </span>
     )}
   </li>
