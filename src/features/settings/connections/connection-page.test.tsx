@@ -31,6 +31,18 @@ const listed = {
   isFavourite: false,
 }
 
+const used = { usd: 0.5, tokens: 2_000, models: 0, bytes: 0 }
+const spent = {
+  total: { ...used, usd: 9 },
+  people: [],
+  models: [
+    { modelId: 'writers/long', ...used },
+    { modelId: 'writers/short', ...used, usd: 0.25 },
+    { modelId: 'writers-2/long', ...used, usd: 8.25 },
+  ],
+  days: [],
+}
+
 const json = (body: unknown) => new Response(JSON.stringify(body))
 
 function open(connections: Connection[], id = 'writers') {
@@ -43,6 +55,7 @@ function open(connections: Connection[], id = 'writers') {
     if (path === '/api/connections') {
       return Promise.resolve(json({ connections: stored, kinds: [] }))
     }
+    if (path.startsWith('/api/spending/all?')) return Promise.resolve(json(spent))
     if (path === '/api/models') return Promise.resolve(json({ models: [], problems: [] }))
     return Promise.resolve(json({ models: [listed], problems: [], knownDate: '2026-11-01' }))
   })
@@ -71,6 +84,15 @@ describe('ConnectionPage', () => {
     expect(screen.getByText(/^Answering/)).toBeTruthy()
     expect(screen.getByText(/sk-…a1B2/)).toBeTruthy()
     expect(await screen.findByText('1 model, 1 on')).toBeTruthy()
+  })
+
+  it('shows what everyone spent on its models this month', async () => {
+    const { fetch } = open([connection])
+    const spending = await screen.findByRole('region', { name: 'Spending' })
+    await waitFor(() => expect(spending.textContent).toContain('$0.75'))
+    expect(spending.textContent).toContain('4,000 tokens')
+    const days = new Date().getUTCDate()
+    expect(fetch.mock.calls.some(([path]) => path === `/api/spending/all?days=${days}`)).toBe(true)
   })
 
   it('shows why the provider does not answer', async () => {

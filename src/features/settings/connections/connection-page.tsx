@@ -23,6 +23,7 @@ import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { t } from '#languages/settings.ts'
 import { ConnectionDialogs, type ConnectionDialog } from './connection-dialogs.tsx'
 import { ConnectionLinks } from './connection-links.tsx'
+import { ConnectionSpending } from './connection-spending.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { ModelsOfConnection } from './models/models-of-connection.tsx'
 import { TestSteps } from './test-steps.tsx'
@@ -139,6 +140,7 @@ function Page({ stored, kind, nowMs }: PageProps) {
               <TestSteps test={test} />
             )}
           </Part>
+          <ConnectionSpending id={id} nowMs={nowMs} />
           <ConnectionLinks connection={connection} kind={kind} onDialog={setDialog} />
         </div>
       </div>

@@ -1,10 +1,11 @@
 import { dateLanguage } from '#lib/language/translate.ts'
 import type { ReactNode } from 'react'
-import { warnedAt, type LimitState, type Measure } from '#contract/spending.ts'
+import type { LimitState, Measure } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
-import { describeLimit, formatShortAmount, getUsedRatio } from '#queries/limit-words.ts'
+import { describeLimit, formatShortAmount } from '#queries/limit-words.ts'
 import { cn } from '#ui/cn.ts'
 import { t } from '#languages/settings.ts'
+import { LimitBar } from './limit-bar.tsx'
 
 type LimitRowProps = {
   limit: LimitState
@@ -15,7 +16,6 @@ type LimitRowProps = {
 
 export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
   const { measure, used, reserved, amount, resetsAt } = limit
-  const fraction = getUsedRatio(limit)
   const isUsedUp = used >= amount
   return (
     <li className="flex items-center gap-4 px-4 py-3.5">
@@ -37,14 +37,7 @@ export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
             isUsedUp &&
             t(': limit reached until {resetsAt}', { resetsAt: formatDayOfReset(resetsAt) })}
         </p>
-        {hasSum && (
-          <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-pressed">
-            <div
-              className={cn('h-full rounded-full', getBarColor(fraction, isUsedUp))}
-              style={{ width: `${fraction * 100}%` }}
-            />
-          </div>
-        )}
+        {hasSum && <LimitBar limit={limit} />}
       </div>
       {action}
     </li>
@@ -55,9 +48,6 @@ const formatUsed = (measure: Measure, amount: number): string =>
   measure === 'tokens' || measure === 'models'
     ? formatCount(Math.round(amount))
     : formatShortAmount(measure, amount)
-
-const getBarColor = (fraction: number, isUsedUp: boolean): string =>
-  isUsedUp ? 'bg-danger' : fraction >= warnedAt ? 'bg-warning' : 'bg-accent'
 
 const formatDayOfReset = (moment: string): string =>
   new Date(moment).toLocaleDateString(dateLanguage, {

@@ -19,6 +19,7 @@ import { ChangeLimitDialog } from './change-limit-dialog.tsx'
 import { LimitDialog } from './limit-dialog.tsx'
 import { limitsQuery, useRemoveLimit } from './limit-queries.ts'
 import { LimitRow } from './limit-row.tsx'
+import { titleAnyLimit, titleOwnLimit } from './title-limit.ts'
 
 type LimitsPartProps = { isAdmin: boolean; hasPeople: boolean }
 
@@ -72,7 +73,7 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
     isPending: remove.isPending,
     failed: t('Could not remove the limit'),
   })
-  const titled = isAdmin ? titleForAdmin : titleOfOwn
+  const titled = isAdmin ? titleAnyLimit : titleOwnLimit
   return (
     <>
       <ul aria-label={t('Limits')} className={cardClass}>
@@ -124,23 +125,3 @@ function LimitList({ limits, isAdmin }: { limits: readonly LimitState[]; isAdmin
     </>
   )
 }
-
-const titleForAdmin = ({ scope, subject = '', name }: LimitState): string =>
-  ({
-    server: t('The whole server'),
-    everyone: t('Each person'),
-    person: name ?? t('Deleted person'),
-    team: t('Team {name}', { name: name ?? t('that was deleted') }),
-    key: `API key ${name ?? 'that was deleted'}`,
-    model: subject,
-  })[scope]
-
-const titleOfOwn = ({ scope, subject = '', name }: LimitState): string =>
-  ({
-    server: t('The whole server, everyone together'),
-    everyone: t('You'),
-    person: t('You'),
-    team: t('Team {name}, everyone in it together', { name: name ?? '' }),
-    key: 'API key',
-    model: t('{subject}, everyone together', { subject }),
-  })[scope]

@@ -1,10 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { readUsage, toUsageCsvUrl } from '#api/usage.ts'
+import type { LimitState } from '#contract/spending.ts'
 import type { UsageSum, UsageReport as OwnUsage } from '#contract/usage.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { t } from '#languages/settings.ts'
 import { useProviderName } from '#queries/provider-name.ts'
+import { limitsQuery } from '../limits/limit-queries.ts'
+import { findBudget } from './budget.ts'
+import { BudgetLine } from './budget-line.tsx'
 import { DayColumns, formatUsageDay } from './day-columns.tsx'
 import { getServiceShade, namedServicesMax } from './service-shades.ts'
 import { getUsageWeight } from './usage-weight.ts'
@@ -13,6 +18,7 @@ import { NothingUsed, UsageReportView, UsageRows } from './usage-report.tsx'
 
 export function UsagePart() {
   const timeZone = ownTimeZone()
+  const limits = useQuery(limitsQuery('mine'))
   return (
     <UsageReportView
       id="usage"
@@ -30,14 +36,24 @@ export function UsagePart() {
         report.total.answers === 0 ? (
           <NothingUsed>{t('No answers in this period.')}</NothingUsed>
         ) : (
-          <Report report={report} />
+          // Appears together with the budget, so that nothing moves.
+          !limits.isPending && (
+            <Report
+              report={report}
+              budget={findBudget(limits.data?.limits ?? [])}
+              nowMs={limits.dataUpdatedAt}
+            />
+          )
         )
       }
     </UsageReportView>
   )
 }
 
-function Report({ report: { total, days, services, models, chats } }: { report: OwnUsage }) {
+type ReportProps = { report: OwnUsage; budget: LimitState | undefined; nowMs: number }
+
+function Report({ report, budget, nowMs }: ReportProps) {
+  const { total, days, services, models, chats } = report
   const describeModel = useUsedModels()
   return (
     <>
@@ -53,6 +69,7 @@ function Report({ report: { total, days, services, models, chats } }: { report: 
             {t('{answers, plural, one {# answer} other {# answers}}', { answers: total.answers })},{' '}
             {formatTokens(total)}
           </p>
+          {budget && <BudgetLine budget={budget} nowMs={nowMs} />}
           <ServiceLegend services={services} />
         </div>
         <DayColumns days={days} services={services.map(({ id }) => id)} />
