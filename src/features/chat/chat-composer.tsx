@@ -102,7 +102,7 @@ export function ChatComposer({
         ) : (
           <ChatModelPicker
             models={models}
-            onOpen={() => dialogs.open({ kind: 'model' })}
+            onOpen={(anchor) => dialogs.open({ kind: 'model', anchor })}
             onPrepare={prepareChatDialogs}
           />
         )

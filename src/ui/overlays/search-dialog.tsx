@@ -1,9 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '#languages/app.ts'
 import { SearchList, type SearchListItem, type SearchListProps } from './search-list.tsx'
+import { useSearchFocus } from './use-search-focus.ts'
 
-type SearchFrameProps = {
+export type SearchFrameProps = {
   isOpen: boolean
   onClose: () => void
   label: string
@@ -52,11 +53,7 @@ export const SearchFrame = ({
         >
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
           {children}
-          {footer !== undefined && footer !== false && (
-            <div className="flex shrink-0 items-center gap-3 border-t border-line px-5 py-2.5 text-xs text-ink-faint">
-              {footer}
-            </div>
-          )}
+          <SearchFooter>{footer}</SearchFooter>
           <Dialog.Close className="sr-only focus:not-sr-only">{t('Close')}</Dialog.Close>
         </Popup>
       </Dialog.Viewport>
@@ -64,46 +61,14 @@ export const SearchFrame = ({
   </Dialog.Root>
 )
 
-/**
- * Restores the previous focus after closing, unless the user has moved the focus. Base UI records
- * the previous focus too late.
- */
-function Popup(props: { className: string; children: ReactNode }) {
-  const popup = useRef<HTMLElement>(undefined)
-  const opener = useRef<HTMLElement>(undefined)
-  const isElsewhere = () => {
-    const { activeElement, body } = document
-    return activeElement !== body && popup.current?.contains(activeElement) === false
-  }
-  return (
-    <Dialog.Popup
-      {...props}
-      onKeyDown={keepTabInside}
-      onFocus={({ currentTarget, relatedTarget }) => {
-        popup.current = currentTarget
-        if (relatedTarget instanceof HTMLElement) opener.current ??= relatedTarget
-      }}
-      finalFocus={() => {
-        if (isElsewhere()) return false
-        return opener.current?.isConnected === true ? opener.current : true
-      }}
-    />
+export const SearchFooter = ({ children }: { children: ReactNode }) =>
+  children !== undefined &&
+  children !== false && (
+    <div className="flex shrink-0 items-center gap-3 border-t border-line px-5 py-2.5 text-xs text-ink-faint">
+      {children}
+    </div>
   )
-}
 
-const tabStops = 'input, button:not(:disabled), a[href]'
-
-/**
- * Moves the focus from the last element of a dialog to the first, and back. The guard of Base UI
- * lets the focus leave a dialog whose field has the attribute `autofocus`.
- */
-function keepTabInside(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Tab') return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(tabStops)].filter(
-    ({ tabIndex, offsetParent }) => tabIndex >= 0 && offsetParent !== null,
-  )
-  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
-  if (document.activeElement !== from) return
-  event.preventDefault()
-  to?.focus()
-}
+const Popup = (props: { className: string; children: ReactNode }) => (
+  <Dialog.Popup {...useSearchFocus()} {...props} />
+)

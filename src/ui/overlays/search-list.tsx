@@ -96,7 +96,7 @@ export function SearchList<Item extends SearchListItem>({
       </div>
       {filters}
       {items.length === 0 && <div className="px-5 py-5 text-ink-muted">{empty}</div>}
-      <div className="flex min-h-0">
+      <div className="flex min-h-0 flex-1">
         <SearchOptions
           // The new key mounts the list again, because a mounted list cannot switch between normal
           // and virtualized rendering.

@@ -63,6 +63,7 @@ export function ChatDialogsPanel({
         title={answer ? t('Regenerate with') : t('Model')}
         models={models.models}
         problems={models.problems}
+        anchor={dialog?.kind === 'model' ? dialog.anchor : undefined}
         modelId={answer ? answer.run?.modelId : models.modelId}
         onChoose={(id) => {
           close()

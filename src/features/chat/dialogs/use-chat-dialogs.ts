@@ -5,7 +5,7 @@ import type { Prompt } from '#contract/chat/library.ts'
 import type { ModelCommand } from '../prompts/model-command-dialog.tsx'
 
 export type ChatDialog =
-  | { kind: 'model' }
+  | { kind: 'model'; anchor?: Element }
   | { kind: 'another'; answer: Message }
   | { kind: 'compare' }
   | { kind: 'settings' }

@@ -15,6 +15,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
+import { SearchPopover } from '#ui/overlays/search-popover.tsx'
 import { SearchList } from '#ui/overlays/search-list.tsx'
 import { t } from '#languages/app.ts'
 import {
@@ -40,38 +41,48 @@ export type ModelDialogProps = {
   problems: readonly ProviderProblem[]
   modelId: string | undefined
   onChoose: (modelId: string) => void
+  /** Button beside which wide screens show the search. Without it, the search is centred. */
+  anchor?: Element | undefined
 }
 
 export function ModelDialog(props: ModelDialogProps) {
   const { isOpen, onClose, title, models } = props
+  const anchor = useWideAnchor(props)
   const problems = useProblemsFor('chat', props.problems)
   const nameOfProvider = useProviderName()
   // The list may have thousands of models, so prepare their names before the dialog opens.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
-  return (
-    <SearchFrame
-      isOpen={isOpen}
-      onClose={onClose}
-      label={title}
-      isWide
-      footer={
-        problems.length > 0 && (
-          <ul className="flex max-h-28 min-w-0 flex-col gap-1 overflow-y-auto">
-            {problems.map(({ provider, message }) => (
-              <li key={provider} className="flex gap-1.5 text-pretty text-ink-muted">
-                <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-                <span className="min-w-0 wrap-anywhere">
-                  {formatProblem(nameOfProvider(provider), message)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    >
-      <ModelSearch {...props} named={named} />
-    </SearchFrame>
-  )
+  const frame = {
+    isOpen,
+    onClose,
+    label: title,
+    footer: problems.length > 0 && (
+      <ul className="flex max-h-28 min-w-0 flex-col gap-1 overflow-y-auto">
+        {problems.map(({ provider, message }) => (
+          <li key={provider} className="flex gap-1.5 text-pretty text-ink-muted">
+            <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+            <span className="min-w-0 wrap-anywhere">
+              {formatProblem(nameOfProvider(provider), message)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    ),
+    children: <ModelSearch {...props} named={named} />,
+  }
+  return anchor ? <SearchPopover {...frame} anchor={anchor} /> : <SearchFrame {...frame} isWide />
+}
+
+/** Returns the anchor on wide screens. Keeps the anchor while the search closes. */
+function useWideAnchor({ isOpen, anchor }: Pick<ModelDialogProps, 'isOpen' | 'anchor'>) {
+  const [last, setLast] = useState<{ isOpen: boolean; anchor?: Element | undefined }>({
+    isOpen: false,
+  })
+  if (isOpen !== last.isOpen) {
+    const isWide = isOpen && anchor !== undefined && matchMedia('(width >= 48rem)').matches
+    setLast({ isOpen, anchor: isOpen ? (isWide ? anchor : undefined) : last.anchor })
+  }
+  return last.anchor
 }
 
 type ModelSearchProps = Pick<ModelDialogProps, 'title' | 'models' | 'modelId' | 'onChoose'> & {
@@ -96,6 +107,7 @@ function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchPro
     <>
       <SearchList
         label={title}
+        className="flex-1"
         placeholder={
           models.length > longList
             ? t('Search {modelsCount} models', { modelsCount: formatCount(models.length) })

@@ -5,7 +5,11 @@ import { Button } from '#ui/actions/button.tsx'
 import { t } from '#languages/app.ts'
 import type { ChatModels } from './use-chat-models.ts'
 
-type ModelPickerProps = { models: ChatModels; onOpen: () => void; onPrepare: () => void }
+type ModelPickerProps = {
+  models: ChatModels
+  onOpen: (button: Element) => void
+  onPrepare: () => void
+}
 
 export function ChatModelPicker({ models, onOpen, onPrepare }: ModelPickerProps) {
   const { model, modelId, nameOfModel } = models
@@ -17,7 +21,7 @@ export function ChatModelPicker({ models, onOpen, onPrepare }: ModelPickerProps)
       aria-haspopup="dialog"
       aria-label={t('Model: {name}', { name })}
       className="max-w-full min-w-0 shrink! gap-1.5 px-2! text-ink!"
-      onClick={onOpen}
+      onClick={({ currentTarget }) => onOpen(currentTarget)}
       onPointerEnter={onPrepare}
       onFocus={onPrepare}
     >

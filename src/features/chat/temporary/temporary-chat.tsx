@@ -22,7 +22,7 @@ export function TemporaryChat() {
   const [, navigate] = useLocation()
   const models = useChatModels({ id: undefined, modelId: undefined })
   const { modelId } = models
-  const [isChoosing, setIsChoosing] = useState(false)
+  const [anchor, setAnchor] = useState<Element>()
   const [areSettingsOpen, setAreSettingsOpen] = useState(false)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -82,27 +82,22 @@ export function TemporaryChat() {
       <TemporaryComposer
         isAnswering={isAnswering}
         cannotSend={models.cannotSend}
-        picker={
-          <ChatModelPicker
-            models={models}
-            onOpen={() => setIsChoosing(true)}
-            onPrepare={() => {}}
-          />
-        }
+        picker={<ChatModelPicker models={models} onOpen={setAnchor} onPrepare={() => {}} />}
         onStop={temporaryChat.stop}
         onAsk={(question) => {
           if (modelId !== undefined) void temporaryChat.ask(question, modelId)
         }}
       />
       <ModelDialog
-        isOpen={isChoosing}
-        onClose={() => setIsChoosing(false)}
+        isOpen={anchor !== undefined}
+        anchor={anchor}
+        onClose={() => setAnchor(undefined)}
         title={t('Model')}
         models={models.models}
         problems={models.problems}
         modelId={modelId}
         onChoose={(id) => {
-          setIsChoosing(false)
+          setAnchor(undefined)
           models.choose(id)
         }}
       />
