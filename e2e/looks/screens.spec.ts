@@ -372,7 +372,7 @@ for (const [width, height] of [
 
 for (const { name, width, height, hasTouch, sizePx } of [
   { name: 'mouse', width: 1280, height: 800, hasTouch: false, sizePx: 24 },
-  { name: 'touch', width: 390, height: 844, hasTouch: true, sizePx: 40 },
+  { name: 'touch', width: 390, height: 844, hasTouch: true, sizePx: 44 },
 ] as const) {
   test.describe(name, () => {
     test.use({ viewport: { width, height }, hasTouch, isMobile: hasTouch })

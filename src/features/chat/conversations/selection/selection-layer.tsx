@@ -6,11 +6,12 @@ import Tag from 'lucide-react/icons/tag'
 import Trash2 from 'lucide-react/icons/trash'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { Conversation, ConversationPage } from '#contract/chat/chat.ts'
 import type { Folder } from '#contract/chat/library.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { cn } from '#ui/cn.ts'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { t } from '#languages/app.ts'
 import { chatQueries } from '../../queries/chat-queries.ts'
@@ -117,37 +118,58 @@ function Bar({ count, view, ...on }: BarProps) {
   const bar = useRef<HTMLElement>(null)
   useBelowToasts(bar)
   return (
-    <section
-      ref={bar}
-      aria-label={t('Selected chats')}
-      className="mx-2 mb-2 flex shrink-0 items-center gap-0.5 rounded-lg border border-line bg-surface-raised py-1 pe-1 ps-3 shadow-raised"
-    >
-      <p aria-live="polite" className="me-auto truncate text-xs text-ink-muted tabular-nums">
-        {count}
-        <span className="sr-only"> {t('selected')}</span>
-      </p>
+    <section ref={bar} aria-label={t('Selected chats')} className="float mx-2 mb-2 shrink-0 p-1.5">
+      <div className="flex items-center ps-2">
+        <p aria-live="polite" className="me-auto truncate font-medium tabular-nums">
+          {t('{count} selected', { count })}
+        </p>
+        <IconButton label={t('End the selection')} icon={<X aria-hidden />} onClick={on.onEnd} />
+      </div>
       {view === 'trash' ? (
-        <IconButton label={t('Restore')} icon={<Undo2 aria-hidden />} onClick={on.onRestore} />
+        <div className="flex">
+          <BarButton label={t('Restore')} icon={<Undo2 aria-hidden />} onClick={on.onRestore} />
+        </div>
       ) : (
-        <>
-          <IconButton label={t('Tags')} icon={<Tag aria-hidden />} onClick={on.onTag} />
-          <IconButton
-            label={t('Move to folder')}
-            icon={<FolderInput aria-hidden />}
-            onClick={on.onMove}
-          />
-          <IconButton
+        <div className="flex">
+          <BarButton label={t('Tags')} icon={<Tag aria-hidden />} onClick={on.onTag} />
+          <BarButton label={t('Move')} icon={<FolderInput aria-hidden />} onClick={on.onMove} />
+          <BarButton
             label={view === 'active' ? t('Archive') : t('Unarchive')}
             icon={view === 'active' ? <Archive aria-hidden /> : <ArchiveRestore aria-hidden />}
             onClick={on.onArchive}
           />
-          <IconButton label={t('Delete')} icon={<Trash2 aria-hidden />} onClick={on.onRemove} />
-        </>
+          <BarButton
+            label={t('Delete')}
+            icon={<Trash2 aria-hidden />}
+            className="text-danger! hover:bg-danger-soft!"
+            onClick={on.onRemove}
+          />
+        </div>
       )}
-      <IconButton label={t('End the selection')} icon={<X aria-hidden />} onClick={on.onEnd} />
     </section>
   )
 }
+
+type BarButtonProps = {
+  label: string
+  icon: ReactNode
+  className?: string
+  onClick: () => void
+}
+
+const BarButton = ({ label, icon, className, onClick }: BarButtonProps) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className={cn(
+      'flex h-11 min-w-0 flex-1 flex-col items-center justify-center gap-1 rounded-md px-0.5 text-2xs font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink active:bg-pressed [&_svg]:size-4',
+      className,
+    )}
+  >
+    {icon}
+    <span className="max-w-full truncate">{label}</span>
+  </button>
+)
 
 type Pages = InfiniteData<ConversationPage, string>
 
