@@ -29,6 +29,9 @@ export class ScriptedChatUpstream {
   /** The only API key that the service accepts. Undefined to accept every key. */
   key: string | undefined
   models: { id: string; [field: string]: unknown }[] = [{ id: 'writer' }, { id: 'editor' }]
+  /** Makes requests for the list of models wait for `releaseList`. */
+  isListHeld = false
+  listStatus = 200
   /**
    * Arguments with which the next answer calls the first tool of the request. Undefined for no
    * call.
@@ -43,6 +46,7 @@ export class ScriptedChatUpstream {
   readonly #headers: IncomingHttpHeaders[] = []
   readonly #server: HttpServer
   #waiting: (() => void)[] = []
+  #waitingForList: (() => void)[] = []
 
   private constructor(server: HttpServer) {
     this.#server = server
@@ -67,13 +71,9 @@ export class ScriptedChatUpstream {
         return
       }
       if (request.url?.endsWith('/models')) {
-        response.setHeader('Content-Type', 'application/json')
-        response.end(
-          JSON.stringify({
-            object: 'list',
-            data: upstream.models.map((model) => ({ object: 'model', ...model })),
-          }),
-        )
+        const list = () => upstream.#list(response)
+        if (upstream.isListHeld) upstream.#waitingForList.push(list)
+        else list()
         return
       }
       let body = ''
@@ -110,9 +110,22 @@ export class ScriptedChatUpstream {
     for (const goOn of this.#waiting.splice(0)) goOn()
   }
 
+  releaseList(): void {
+    this.isListHeld = false
+    for (const goOn of this.#waitingForList.splice(0)) goOn()
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #list(response: ServerResponse): void {
+    response.statusCode = this.listStatus
+    response.setHeader('Content-Type', 'application/json')
+    const data = this.models.map((model) => ({ object: 'model', ...model }))
+    const error = { message: 'The list is broken.' }
+    response.end(JSON.stringify(this.listStatus === 200 ? { object: 'list', data } : { error }))
   }
 
   #refuse(response: ServerResponse): void {

@@ -1,4 +1,4 @@
-import { useRef, type Ref, useLayoutEffect, type RefObject } from 'react'
+import { useRef, useLayoutEffect, type RefObject } from 'react'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ChatComposer } from './chat-composer.tsx'
@@ -21,7 +21,7 @@ const loadFolderNote = async () => (await import('./conversations/folder-note.ts
 type ChatBodyProps = {
   state: ReturnType<typeof useChatState>
   asking: Asking
-  composer: Ref<ComposerHandle>
+  composer: RefObject<ComposerHandle | null>
   commands: readonly SlashCommand[]
   onSlash: () => void
   onNewChat: () => void

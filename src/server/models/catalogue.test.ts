@@ -122,6 +122,27 @@ describe('model catalogue', () => {
     await vi.waitFor(() => expect(onLate).toHaveBeenCalledOnce())
   })
 
+  it('does not report a provider as late again after its late list has failed, until it answers in time', async () => {
+    let fail: ((error: Error) => void) | undefined
+    let listed: Promise<ChatModel[]> | undefined
+    const slow: ChatProvider = {
+      ...chatProvider('slow', []),
+      listModels: () => listed ?? new Promise((_, reject) => (fail = reject)),
+    }
+    const onLate = vi.fn<() => void>()
+    const providers = fixedProviders({ chat: [slow] })
+    const catalogue = createCatalogue({ providers, onLate, patienceMs: 20 })
+    const late = { provider: 'slow', message: 'No answer yet.' }
+    expect((await catalogue.list(never)).problems).toEqual([{ ...late, isLate: true }])
+    fail?.(new HttpError('provider_unreachable', 'The service is down.'))
+    await vi.waitFor(() => expect(onLate).toHaveBeenCalledOnce())
+    expect((await catalogue.list(never)).problems).toEqual([late])
+    listed = Promise.resolve([])
+    expect((await catalogue.list(never)).problems).toEqual([])
+    listed = undefined
+    expect((await catalogue.list(never)).problems).toEqual([{ ...late, isLate: true }])
+  })
+
   it('rejects a 3D model that its provider does not list', async () => {
     await expect(getCatalogue().generation('local/image-to-4d', never)).rejects.toThrow(
       'local/image-to-3d',

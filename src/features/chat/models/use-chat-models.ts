@@ -44,10 +44,15 @@ export function useChatModels(conversation: {
   const byId = useMemo(() => new Map(models.map((model) => [model.id, model])), [models])
   const known = wanted.find((id) => id !== undefined && byId.has(id))
   const usual = useMemo(() => firstModel(models.filter(({ id }) => id !== guideModelId)), [models])
-  const isLate = data?.problems.some((problem) => problem.isLate === true) ?? false
-  // A question for a connected service that is slow after a start must not go to the guide.
-  const isLoading = isFirstLoad || (known === undefined && !usual && isLate)
-  const modelId = known ?? usual?.id ?? (isLoading ? undefined : models[0]?.id)
+  const late = data?.problems.filter((problem) => problem.isLate === true) ?? []
+  const first = wanted.find((id) => id !== undefined)
+  // A question for a connected service that is slow after a start must not go to another model.
+  const isAwaited =
+    first !== undefined && late.some(({ provider }) => first.startsWith(`${provider}/`))
+      ? !byId.has(first)
+      : known === undefined && !usual && late.length > 0
+  const isLoading = isFirstLoad || isAwaited
+  const modelId = isLoading ? undefined : (known ?? usual?.id ?? models[0]?.id)
   const nameOfModel = useCallback(
     (id: string) => byId.get(id)?.name ?? (id.startsWith('assistant/') ? t('An assistant') : id),
     [byId],
