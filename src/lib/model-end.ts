@@ -31,6 +31,6 @@ export function describeModelEnd(
   const days = daysUntil(endsOn, nowMs)
   if (Number.isNaN(days) || days > nearDays) return undefined
   const isOver = days <= 0
-  const advice = successor === undefined ? '' : ` Try ${successor}.`
+  const advice = successor === undefined ? '' : ` ${t('Try {successor}.', { successor })}`
   return { text: `${isOver ? t('Ended') : t('Ends')} ${formatShortDay(endsOn)}.${advice}`, isOver }
 }

@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SearchDialog } from './search-dialog.tsx'
+import { SearchList } from './search-list.tsx'
 
 let endFading: () => void
 beforeEach(() => {
@@ -63,4 +66,38 @@ it('SearchDialog does not move the focus if the user moved it while the dialog f
   act(() => field.focus())
   await untilGone()
   expect(document.activeElement).toBe(field)
+})
+
+/** Renders a list whose shown item can be moved to its end. */
+function Sorted() {
+  const [ids, setIds] = useState(['ant', 'bee', 'cat'])
+  return (
+    <SearchList
+      label="Animals"
+      placeholder="Search"
+      query=""
+      onQueryChange={() => {}}
+      items={ids.map((id) => ({ id }))}
+      onPick={() => {}}
+      empty="Nothing"
+      renderItem={({ id }) => id}
+      renderDetail={({ id }) => (
+        <button type="button" onClick={() => setIds([...ids.filter((one) => one !== id), id])}>
+          Move {id}
+        </button>
+      )}
+    />
+  )
+}
+
+it.each([
+  ['ant', ''],
+  ['bee', '{ArrowDown}'],
+])('SearchList keeps the highlight on %s when an action moves it', async (name, keys) => {
+  render(<Sorted />)
+  await userEvent.click(screen.getByRole('combobox'))
+  await userEvent.keyboard(`${keys}{Tab}{Enter}`)
+  expect(screen.getAllByRole('option')[2]?.textContent).toBe(name)
+  expect(screen.getByRole('button').textContent).toBe(`Move ${name}`)
+  expect(document.activeElement).toBe(screen.getByRole('button'))
 })

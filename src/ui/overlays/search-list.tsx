@@ -48,7 +48,7 @@ export function SearchList<Item extends SearchListItem>({
   className,
 }: SearchListProps<Item>) {
   const id = useId()
-  const [marked, setMarked] = useState(() => ({
+  const [marked, setMarked] = useState<Mark>(() => ({
     at: initialIndex(items, selectedId),
     for: query,
   }))
@@ -57,14 +57,15 @@ export function SearchList<Item extends SearchListItem>({
     setMarked({ at: 0, for: next })
     onQueryChange(next)
   }
-  const at = Math.min(marked.for === query ? marked.at : 0, items.length - 1)
+  const at = marked.for === query ? findMarked(items, marked) : Math.min(0, items.length - 1)
+  const mark = (index: number) => setMarked({ at: index, for: query, id: items[index]?.id })
   const optionId = (index: number) => `${id}-${index}`
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     const next = nextIndex(event.key, at, items.length)
     const item = items[at]
-    if (next !== undefined) setMarked({ at: next, for: query })
+    if (next !== undefined) mark(next)
     else if (event.key === 'Enter' && item) onPick(item)
     else return
     event.preventDefault()
@@ -107,7 +108,7 @@ export function SearchList<Item extends SearchListItem>({
           at={at}
           query={query}
           rowHeightPx={rowHeightPx}
-          onPoint={(index) => index !== at && setMarked({ at: index, for: query })}
+          onPoint={(index) => index !== at && mark(index)}
           onPick={(index) => {
             const item = items[index]
             if (item) onPick(item)
@@ -126,7 +127,12 @@ export function SearchList<Item extends SearchListItem>({
           )}
         />
         {renderDetail && items[at] && (
-          <aside className="hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-surface p-5 md:block">
+          // Adding the shown item to the favourites moves the item in the list.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above.
+          <aside
+            onFocus={() => marked.id === undefined && mark(at)}
+            className="hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-surface p-5 md:block"
+          >
             {renderDetail(items[at])}
           </aside>
         )}
@@ -175,6 +181,15 @@ const Option = memo(function Option(props: OptionProps) {
     </>
   )
 })
+
+/** The highlighted item. Without an id, the highlight stays at its place when the items change. */
+type Mark = { at: number; for: string; id?: string | undefined }
+
+function findMarked(items: readonly SearchListItem[], { at, id }: Mark): number {
+  const isInPlace = id === undefined || items[at]?.id === id
+  const found = isInPlace ? at : items.findIndex((item) => item.id === id)
+  return found === -1 ? Math.min(at, items.length - 1) : Math.min(found, items.length - 1)
+}
 
 const initialIndex = (items: readonly SearchListItem[], selectedId: string | undefined) =>
   Math.max(

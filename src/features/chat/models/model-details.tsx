@@ -22,9 +22,9 @@ export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsP
   const { name, description, contextTokens, answerTokensMax, createdAt, price } = model
   const end = describeModelEnd(model)
   const abilities = [
-    model.canSee === true && 'pictures',
-    model.canUseTools === true && 'tools',
-    model.canReason === true && 'reasoning',
+    model.canSee === true && t('Pictures'),
+    model.canUseTools === true && t('Tools'),
+    model.canReason === true && t('Reasoning'),
   ].filter((one) => one !== false)
   const rows: readonly (readonly [string, string | undefined])[] = [
     [t('Model'), model.assistant?.modelName],
@@ -93,7 +93,7 @@ export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsP
 
 const formatMillion = (price: ChatPrice, amount: number): string =>
   amount === 0
-    ? 'free'
+    ? t('Free')
     : t('{money} / million tokens', { money: formatMoney({ ...price, amount }) })
 
 const formatMonth = (unixSeconds: number): string =>

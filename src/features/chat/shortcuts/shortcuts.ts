@@ -6,7 +6,7 @@ import type { Chord } from './chord.ts'
 
 export const shortcutNames = {
   new: t('New chat'),
-  list: 'Show or hide the chat list',
+  list: t('Show or hide the chat list'),
   find: t('Find in this chat'),
   write: t('Go to the message box'),
   model: t('Choose a model'),
