@@ -1,7 +1,7 @@
 import { expect, ownChatServer, test as base } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
 
-// Each test has a server of its own, because servers remember lists of models.
+// Each test has a separate server, because servers cache lists of models.
 const waits = base.extend({ server: ownChatServer('slow-list') })
 const fails = base.extend({ server: ownChatServer('failing-list') })
 

@@ -1,4 +1,4 @@
-import { useRef, useLayoutEffect, type RefObject } from 'react'
+import { useRef, type Ref, useLayoutEffect, type RefObject } from 'react'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ChatComposer } from './chat-composer.tsx'
@@ -21,7 +21,7 @@ const loadFolderNote = async () => (await import('./conversations/folder-note.ts
 type ChatBodyProps = {
   state: ReturnType<typeof useChatState>
   asking: Asking
-  composer: RefObject<ComposerHandle | null>
+  composer: Ref<ComposerHandle>
   commands: readonly SlashCommand[]
   onSlash: () => void
   onNewChat: () => void

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, type RefObject } from 'react'
+import { useEffect, useMemo, type Ref } from 'react'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 import type { SlashCommand } from './prompts/slash.ts'
@@ -24,7 +24,7 @@ const passesPictures = (model: ChatModel | undefined, { tools }: ChatSettings): 
   (tools === undefined || tools.some((name) => name === 'make_3d_model'))
 
 type ChatComposerProps = {
-  ref: RefObject<ComposerHandle | null>
+  ref: Ref<ComposerHandle>
   thread: ChatThread
   question: NextQuestion
   dialogs: ChatDialogState
@@ -60,7 +60,6 @@ export function ChatComposer({
       // A question to several models is shown once.
       (!request.question || request.question.id !== all[at - 1]?.request.question?.id),
   )
-  const focus = useCallback(() => ref.current?.focus(), [ref])
   const editLast = () => {
     const last = turns.findLast(({ message }) => message.role === 'user')
     if (last && !isRunning) view.edit(last.message.id)
@@ -132,7 +131,6 @@ export function ChatComposer({
               onEdit: outbox.edit,
               onSendNow: outbox.sendNow,
               onRemove: outbox.remove,
-              onEmptied: focus,
             }}
           />
         </>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { startersMax } from '#contract/chat/assistants.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -12,6 +12,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { keepListFocus } from '#ui/layout/keep-list-focus.ts'
 import { t } from '#languages/app.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { AssistantFace } from '../models/assistant-face.tsx'
@@ -163,31 +164,39 @@ function PictureField({
 
 function StarterFields({ draft, onChange }: DraftProps) {
   const { starters } = draft
+  const [isAdded, setIsAdded] = useState(false)
   const set = (next: string[]) => onChange({ ...draft, starters: next })
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset ref={keepListFocus} className="flex flex-col gap-2">
       <legend className="mb-2 font-medium">{t('First questions')}</legend>
-      {starters.map((text, at) => (
-        <div key={at} className="flex gap-2">
-          <TextField
-            aria-label={t('Question {at}', { at: at + 1 })}
-            className="flex-1"
-            maxLength={300}
-            value={text}
-            onChange={({ target }) => set(starters.with(at, target.value))}
-          />
-          <IconButton
-            label={t('Remove question {at}', { at: at + 1 })}
-            icon={<X aria-hidden />}
-            onClick={() => set(starters.toSpliced(at, 1))}
-          />
-        </div>
-      ))}
+      <ul className="flex flex-col gap-2 empty:hidden">
+        {starters.map((text, at) => (
+          <li key={at} className="flex gap-2">
+            <TextField
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just added this field.
+              autoFocus={isAdded}
+              aria-label={t('Question {at}', { at: at + 1 })}
+              className="flex-1"
+              maxLength={300}
+              value={text}
+              onChange={({ target }) => set(starters.with(at, target.value))}
+            />
+            <IconButton
+              label={t('Remove question {at}', { at: at + 1 })}
+              icon={<X aria-hidden />}
+              onClick={() => set(starters.toSpliced(at, 1))}
+            />
+          </li>
+        ))}
+      </ul>
       {starters.length < startersMax && (
         <Button
           className="self-start"
           icon={<Plus aria-hidden />}
-          onClick={() => set([...starters, ''])}
+          onClick={() => {
+            setIsAdded(true)
+            set([...starters, ''])
+          }}
         >
           {t('Add a question')}
         </Button>

@@ -21,6 +21,7 @@ import { useAttachments, type Attachments } from './use-attachments.ts'
 import { useComposerHandle, type ComposerHandle, type MessageDraft } from './use-composer-handle.ts'
 import { useHeldForFiles, type HeldForFiles } from './use-held-for-files.ts'
 import { useHeldPress } from './use-held-press.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useMessageText } from './use-message-text.ts'
 import { useMentions, type MentionedAssistants } from './use-mentions.ts'
 import { useOfferMenu } from './use-offer-menu.ts'
@@ -64,6 +65,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLFormElement>(null)
   useBelowToasts(form)
+  useFocusReturn(form, area)
   const files = useAttachments(conversationId)
   const { clear, add: addFiles, ready, isUploading } = files
   const message = useMessageText(conversationId)

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import type { Waiting } from '../runs/outbox/outbox-storage.ts'
 import { QueueList } from './queue-list.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
 afterEach(cleanup)
 
@@ -16,13 +17,14 @@ const createWaiting = (text: string): Waiting => ({
 })
 
 function Queue({ texts }: { texts: readonly string[] }) {
+  const form = useRef<HTMLFormElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const [waiting, setWaiting] = useState(texts.map(createWaiting))
-  const [focusBox] = useState(() => () => box.current?.focus())
+  useFocusReturn(form, box)
   const remove = (runId: string) =>
     setWaiting((all) => all.filter(({ request }) => request.runId !== runId))
   return (
-    <>
+    <form ref={form}>
       <QueueList
         waiting={waiting}
         onEdit={(runId, text) =>
@@ -36,10 +38,9 @@ function Queue({ texts }: { texts: readonly string[] }) {
         }
         onSendNow={remove}
         onRemove={remove}
-        onEmptied={focusBox}
       />
       <textarea ref={box} aria-label="Message" />
-    </>
+    </form>
   )
 }
 
@@ -60,9 +61,19 @@ it.each(['Delete', 'Send now'])(
     await press('three', action)
     await waitFor(() => expect(focusedRow()).toBe('one'))
     await press('one', action)
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }))
+    const box = screen.getByRole('textbox', { name: 'Message' })
+    await waitFor(() => expect(document.activeElement).toBe(box))
   },
 )
+
+it('QueueList does not open the on-screen keyboard after a touch', async () => {
+  render(<Queue texts={['one']} />)
+  const button = screen.getByRole('button', { name: 'Delete' })
+  await userEvent.pointer({ keys: '[TouchA]', target: button })
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
+  await Promise.resolve()
+  expect(document.activeElement).toBe(document.body)
+})
 
 it.each(['{Escape}', ' and a half{Enter}'])(
   'QueueList returns the focus to its question when %s closes the editor',

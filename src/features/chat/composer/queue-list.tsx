@@ -2,12 +2,12 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { TextArea } from '#ui/fields/text-area.tsx'
+import { keepListFocus } from '#ui/layout/keep-list-focus.ts'
 import { t } from '#languages/app.ts'
-import { keepListFocus } from '../conversations/keep-list-focus.ts'
 import type { Waiting } from '../runs/outbox/outbox-storage.ts'
 
 type QueueListProps = {
@@ -17,23 +17,8 @@ type QueueListProps = {
   onRemove: (runId: string) => void
 }
 
-type FocusAfter = {
-  /** Moves the focus when the focused question was the last one. Must have a stable identity. */
-  onEmptied: () => void
-}
-
-export function QueueList({ waiting, onEmptied, ...actions }: QueueListProps & FocusAfter) {
+export function QueueList({ waiting, ...actions }: QueueListProps) {
   const isOnline = useIsOnline()
-  const keepFocus = useCallback(
-    (section: HTMLElement) => {
-      const end = keepListFocus(section)
-      return () => {
-        end()
-        if (section.contains(document.activeElement)) onEmptied()
-      }
-    },
-    [onEmptied],
-  )
   if (waiting.length === 0) return null
   const going = waiting.filter(({ isHeld }) => !isHeld)
   const held = waiting.filter(({ isHeld }) => isHeld)
@@ -41,7 +26,7 @@ export function QueueList({ waiting, onEmptied, ...actions }: QueueListProps & F
   const shared = { isOnline, ...actions }
   return (
     <section
-      ref={keepFocus}
+      ref={keepListFocus}
       aria-label={t('Waiting messages')}
       className="animate-appear border-b border-line px-1.5 pt-1.5 pb-1"
     >

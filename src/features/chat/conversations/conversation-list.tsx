@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { keepListFocus } from '#ui/layout/keep-list-focus.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { t } from '#languages/app.ts'
 import { ConversationListHeader } from './conversation-list-header.tsx'
-import { keepListFocus } from './keep-list-focus.ts'
 import { chatLibraryQueries, type ConversationFilter } from './library-queries.ts'
 import { ListHint } from './list-hint.tsx'
 import { StoredConversations } from './stored-conversations.tsx'
@@ -43,7 +43,7 @@ export const ConversationSidebar = memo(function ConversationList({
   const [isFolderWanted, setIsFolderWanted] = useState(false)
   const menu = useConversationMenu({ view, onGone })
   const list = useRef<HTMLElement>(null)
-  useEffect(() => (list.current ? keepListFocus(list.current) : undefined), [])
+  useEffect(() => keepListFocus(list.current), [])
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ConversationListHeader

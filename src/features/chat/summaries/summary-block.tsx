@@ -57,6 +57,8 @@ export function SummaryBlock({ summary, nameOfModel }: SummaryBlockProps) {
           <p className="text-sm text-pretty wrap-anywhere whitespace-pre-wrap">{text}</p>
         ) : (
           <TextArea
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this editor.
+            autoFocus
             aria-label={t('Summary')}
             rowsMin={4}
             rowsMax={16}

@@ -1,4 +1,5 @@
 import { use, type ReactNode } from 'react'
+import { keepListFocus } from '#ui/layout/keep-list-focus.ts'
 import { t } from '#languages/settings.ts'
 import { SinglePartContext } from './single-part-context.ts'
 
@@ -15,6 +16,7 @@ export function SettingsPart({ id, title, about, action, children }: PartProps) 
   const isSingle = use(SinglePartContext)
   return (
     <section
+      ref={keepListFocus}
       id={id}
       aria-label={title}
       tabIndex={-1}

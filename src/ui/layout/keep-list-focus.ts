@@ -5,10 +5,11 @@ type Place = { element: Element; at: number }
 
 /**
  * Moves the focus to the next row when the focused row is removed. Without this, browsers move the
- * focus to the top of the page.
+ * focus to the top of the page. Can be passed as a ref.
  * @returns a function that stops this behaviour.
  */
-export function keepListFocus(list: HTMLElement): () => void {
+export function keepListFocus(list: HTMLElement | null): () => void {
+  if (!list) return () => {}
   let place: Place | undefined
   const stop = () => {
     place = undefined
