@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { addMessages, setLanguage } from '#lib/language/translate.ts'
 import {
   fileName,
   formatRoughDuration,
@@ -9,7 +10,44 @@ import {
   formatLength,
   describeMakeup,
   formatRoughCount,
+  joinTexts,
+  joinWith,
+  toMidSentence,
 } from './format.ts'
+
+afterEach(() => setLanguage('en'))
+
+describe('joinTexts', () => {
+  it('joins with the comma of the language', () => {
+    expect(joinTexts(['GLB', 'STL'])).toBe('GLB, STL')
+    setLanguage('ja')
+    addMessages({ ', ': '、' })
+    expect(joinTexts(['GLB', 'STL'])).toBe('GLB、STL')
+    addMessages({ ', ': ', ' })
+  })
+})
+
+describe('joinWith', () => {
+  it.each([
+    ['en', 'or', 'PNG, JPEG or WebP'],
+    ['en', 'and', 'PNG, JPEG and WebP'],
+    ['de', 'and', 'PNG, JPEG und WebP'],
+    ['ja', 'and', 'PNG、JPEG、WebP'],
+  ] as const)('joins in %s with %s', (tag, last, text) => {
+    setLanguage(tag)
+    expect(joinWith(last, ['PNG', 'JPEG', 'WebP'])).toBe(text)
+  })
+})
+
+describe('toMidSentence', () => {
+  it('keeps the capital of German nouns, and writes other labels small', () => {
+    expect(toMidSentence('Size')).toBe('size')
+    setLanguage('de')
+    expect(toMidSentence('Größe')).toBe('Größe')
+    setLanguage('tr')
+    expect(toMidSentence('İndirme')).toBe('indirme')
+  })
+})
 
 describe('formatLength', () => {
   it.each([

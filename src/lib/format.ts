@@ -2,11 +2,24 @@ import { formatInteger } from '#lib/language/format-message.ts'
 import { dateLanguage, language, t } from '#lib/language/translate.ts'
 import { cutText } from './cut-text.ts'
 
+/** Joins texts with the comma of this page's language, such as `GLB, STL`. */
+export const joinTexts = (texts: readonly string[]): string => texts.join(t(', '))
+
+/** Joins texts with “and” or “or” in this page's language, such as `GLB, STL and OBJ`. */
+export const joinWith = (last: 'and' | 'or', texts: readonly string[]): string =>
+  new Intl.ListFormat(dateLanguage, {
+    type: last === 'and' ? 'conjunction' : 'disjunction',
+  }).format(texts)
+
+/** Returns a label as it is written inside a sentence. Nouns keep their capital in German. */
+export const toMidSentence = (label: string): string =>
+  language === 'de' ? label : label.toLocaleLowerCase(language)
+
 /** Formats a duration such as `0.8 s`, `12 s` or `3 min 05 s`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`
-  if (seconds < 59.5) return `${Math.round(seconds)} s`
+  if (seconds < 9.95) return t('{seconds} s', { seconds: formatFixed(seconds, 1) })
+  if (seconds < 59.5) return t('{seconds} s', { seconds: Math.round(seconds) })
   const whole = Math.round(seconds)
   return t('{minutes} min {seconds} s', {
     minutes: Math.floor(whole / 60),
@@ -14,22 +27,26 @@ export function formatDuration(ms: number): string {
   })
 }
 
-/** Formats an estimated duration such as `about 3 s` or `about 2 min`. */
-export function formatRoughDuration(seconds: number): string {
-  if (seconds < 50) return t('about {seconds} s', { seconds: Math.max(1, Math.round(seconds)) })
-  return t('about {minutes} min', { minutes: Math.max(1, Math.round(seconds / 60)) })
+/** Formats an estimated duration such as `about 3 s`, or `~3 s` if it is short. */
+export function formatRoughDuration(duration: number, isShort = false): string {
+  if (duration < 50) {
+    const seconds = Math.max(1, Math.round(duration))
+    return isShort ? t('~{seconds} s', { seconds }) : t('about {seconds} s', { seconds })
+  }
+  const minutes = Math.max(1, Math.round(duration / 60))
+  return isShort ? t('~{minutes} min', { minutes }) : t('about {minutes} min', { minutes })
 }
 
 /** Formats a length such as `8.4 mm`, `35 cm` or `1.2 m`. */
 export function formatLength(metres: number): string {
   if (metres < 0.00995) return t('{amount} mm', { amount: tidy(metres * 1000) })
   if (metres < 0.995) return t('{amount} cm', { amount: tidy(metres * 100) })
-  return `${tidy(metres)} m`
+  return t('{amount} m', { amount: tidy(metres) })
 }
 
 /** Formats a size such as `312 B`, `840 KB` or `9.4 GB`. A KB has 1024 bytes. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024) return t('{amount} B', { amount: bytes })
   if (bytes < 1024 * 1024) return t('{amount} KB', { amount: tidy(bytes / 1024) })
   if (bytes < 1024 ** 3) return t('{amount} MB', { amount: tidy(bytes / 1024 ** 2) })
   return t('{amount} GB', { amount: tidy(bytes / 1024 ** 3) })
@@ -125,6 +142,10 @@ export function fileName(title: string, extension: string): string {
   const safe = cutText(title.replaceAll(/[\p{Cc}<>:"/\\|?*\s]+/gu, ' ').trim(), 80)
   return `${safe === '' ? 'model' : safe}.${extension}`
 }
+
+/** Formats a number with a fixed number of decimals, such as `3.50`. */
+export const formatFixed = (value: number, digits: number): string =>
+  value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 const tidy = (value: number): string =>
   value.toLocaleString(language, { maximumFractionDigits: value < 10 ? 1 : 0 })

@@ -7,7 +7,7 @@ type Amount = { amount: number; currency: string }
  * digits, and zero is `free`.
  */
 export function formatMoney({ amount, currency }: Amount): string {
-  if (amount === 0) return 'free'
+  if (amount === 0) return t('free')
   const digits = amount >= 0.1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(amount)))
   try {
     return getFormatter(currency, digits).format(amount)
@@ -15,6 +15,15 @@ export function formatMoney({ amount, currency }: Amount): string {
     return `${amount.toFixed(digits)} ${currency}`
   }
 }
+
+/** Formats dollars such as `$0.35`, `$12` or `$0.0004`. */
+export const formatUsd = (usd: number, digitsMax = usd > 0 && usd < 0.01 ? 4 : 2): string =>
+  usd.toLocaleString(language, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: Number.isInteger(usd) ? 0 : 2,
+    maximumFractionDigits: digitsMax,
+  })
 
 /**
  * Formatters by currency and number of digits. Cached, because creating a formatter takes longer
@@ -45,7 +54,7 @@ export const formatTokenPrice = (price: {
   currency: string
 }): string =>
   price.prompt === 0 && price.completion === 0
-    ? 'free'
+    ? t('free')
     : t('{input} in · {output} out', {
         input: formatMoney({ ...price, amount: price.prompt }),
         output: formatMoney({ ...price, amount: price.completion }),

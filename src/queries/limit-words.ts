@@ -1,6 +1,7 @@
 import { dateLanguage } from '#lib/language/translate.ts'
 import { warnedAt, type LimitState, type Measure, type SpendingLimit } from '#contract/spending.ts'
 import { formatCount } from '#lib/format.ts'
+import { formatUsd } from '#lib/money.ts'
 import { t } from '#languages/app.ts'
 
 /**
@@ -8,28 +9,30 @@ import { t } from '#languages/app.ts'
  * units: a MB is a million bytes.
  */
 export function formatShortAmount(measure: Measure, amount: number): string {
-  if (measure === 'usd') return `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`
+  if (measure === 'usd') return formatUsd(amount)
   if (measure === 'tokens')
     return t('{amount, plural, one {# token} other {# tokens}}', { amount: Math.round(amount) })
   if (measure === 'models')
     return t('{amount, plural, one {# 3D model} other {# 3D models}}', {
       amount: Math.round(amount),
     })
-  const [size, unit] =
-    amount >= 1e9
-      ? [amount / 1e9, 'GB']
-      : amount >= 1e6 || amount === 0
-        ? [amount / 1e6, 'MB']
-        : [amount / 1e3, 'KB']
-  return `${formatCount(Math.round(size * 10) / 10)} ${unit}`
+  const round = (size: number) => formatCount(Math.round(size * 10) / 10)
+  if (amount >= 1e9) return t('{amount} GB', { amount: round(amount / 1e9) })
+  return amount >= 1e6 || amount === 0
+    ? t('{amount} MB', { amount: round(amount / 1e6) })
+    : t('{amount} KB', { amount: round(amount / 1e3) })
 }
 
 export const describeLimit = ({
   measure,
   amount,
   period,
-}: Pick<SpendingLimit, 'measure' | 'amount' | 'period'>): string =>
-  `${formatShortAmount(measure, amount)} a ${period}`
+}: Pick<SpendingLimit, 'measure' | 'amount' | 'period'>): string => {
+  const shown = formatShortAmount(measure, amount)
+  return period === 'day'
+    ? t('{amount} a day', { amount: shown })
+    : t('{amount} a month', { amount: shown })
+}
 
 export const getUsedRatio = ({ used, reserved, amount }: LimitState): number =>
   Math.min(1, (used + reserved) / amount)
@@ -39,7 +42,7 @@ const owners: Record<SpendingLimit['scope'], string> = {
   everyone: t('your limit'),
   team: t('your team’s limit'),
   person: t('your limit'),
-  key: 'this key’s limit',
+  key: t('this key’s limit'),
   model: t('this model’s limit'),
 }
 

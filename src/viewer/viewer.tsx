@@ -1,3 +1,4 @@
+import { formatCount } from '#lib/format.ts'
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '#languages/viewer.ts'
 import { backgroundClass } from './look/backgrounds.ts'
@@ -277,10 +278,10 @@ function describeState({
 function describeModel(title: string, model: ParsedModel | undefined): string {
   if (!model) return title
   const { triangles, splats, sizeMetres } = model.facts
-  const size = sizeMetres.map((metres) => Number(metres.toPrecision(3))).join(' × ')
+  const size = sizeMetres.map((metres) => formatCount(Number(metres.toPrecision(3)))).join(' × ')
   const drawn =
     splats > 0
       ? t('{splats, plural, one {# gaussian splat} other {# gaussian splats}}', { splats })
       : t('{triangles, plural, one {# triangle} other {# triangles}}', { triangles })
-  return `3D model: ${title}. ${drawn}, ${size} metres.`
+  return t('3D model: {title}. {drawn}, {size} metres.', { title, drawn, size })
 }

@@ -1,10 +1,10 @@
+import { dateLanguage } from '#lib/language/translate.ts'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect, useState } from 'react'
 import { offlineChannel, type OfflineMessage } from '#lib/browser/offline-names.ts'
 import { startOfflineCopies } from '#queries/offline-copies.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/app.ts'
-import { pageLanguage } from '#languages/page-language.ts'
 
 /**
  * Stores copies of chats and models in this browser. Renders a line while the server is unreachable
@@ -47,7 +47,7 @@ const tellUpdate = () =>
 
 function describeCopies(storedAtMs: number | undefined): string {
   if (storedAtMs === undefined) return ''
-  const time = new Intl.DateTimeFormat(pageLanguage, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(dateLanguage, { dateStyle: 'medium', timeStyle: 'short' })
   return t('You see what was stored on {storedAtMs}.', { storedAtMs: time.format(storedAtMs) })
 }
 

@@ -95,7 +95,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
             {rich('{up}{down} select', { up: <Kbd>↑</Kbd>, down: <Kbd>↓</Kbd> })}
           </span>
           <span className="flex items-center gap-1">
-            {rich('<key>Enter</key> run', { key: (inner) => <Kbd>{inner}</Kbd> })}
+            {rich('{key} run', { key: <Kbd>Enter</Kbd> })}
           </span>
         </>
       }

@@ -1,4 +1,5 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import { withoutNote } from '#lib/language/translate.ts'
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
 
 const accents: Readonly<Record<string, string>> = {
@@ -19,14 +20,15 @@ const accents: Readonly<Record<string, string>> = {
  * it, and so finds texts that are in no catalogue and places that are too narrow.
  */
 export function pseudoTranslate(english: string): string {
+  const shown = withoutNote(english)
   let elements: MessageFormatElement[]
   try {
-    elements = parse(english)
+    elements = parse(shown)
   } catch {
-    return addAccents(english)
+    return addAccents(shown)
   }
   visit(elements)
-  return `${printAST(elements)}${'~'.repeat(Math.ceil(english.length * 0.4))}`
+  return `${printAST(elements)}${'~'.repeat(Math.ceil(shown.length * 0.4))}`
 }
 
 function visit(elements: readonly MessageFormatElement[]): void {

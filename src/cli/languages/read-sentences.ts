@@ -7,6 +7,9 @@ const shownFolders = /^src\/(?:server|model-files|engine|contract|lib|api)\//
 const otherFiles =
   /\.(?:test|fixture|d)\.ts$|\/(?:admin|observability|openapi|migrations|conversation-rows|research|testing|guide\/manual|known-models|retired|examples|docs|llm|model|mcp|mcp-client|scim|ldap|tools|knowledge|prompt)\//
 
+/** A file in which the value of every property is a text, such as the end of a sentence. */
+const textFile = /^src\/lib\/scan\/photo-problems\.ts$/
+
 /** Classes whose message nobody but a developer or a model reads. */
 const otherErrors = /^(?:Error|TypeError|RangeError|ToolError|EnvError|CommandError)$/
 const shownKeys =
@@ -28,11 +31,13 @@ export function readSentences(root: string): Map<string, string> {
     .toSorted()
   for (const file of files) {
     const source = readFileSync(path.join(root, file), 'utf8')
-    visit(parseSync(file, source).program, [], (text, node) => {
-      if (!sentences.has(text)) {
-        sentences.set(text, `${file}:${source.slice(0, node.start).split('\n').length}`)
-      }
-    })
+    const add = (text: string, index: number) => {
+      if (sentences.has(text)) return
+      sentences.set(text, `${file}:${source.slice(0, index).split('\n').length}`)
+    }
+    visit(parseSync(file, source).program, [], (text, node) => add(text, node.start))
+    if (!textFile.test(file)) continue
+    for (const { 1: text = '', index } of source.matchAll(/: '([^']+)'/g)) add(text, index)
   }
   return sentences
 }

@@ -1,3 +1,4 @@
+import { joinTexts } from '#lib/format.ts'
 import { dateLanguage } from '#lib/language/translate.ts'
 import X from 'lucide-react/icons/x'
 import type { ParamCarryOver, Dropped } from '#lib/params/carry-over.ts'
@@ -25,19 +26,19 @@ export function CarryOverNote({
           </p>
         ))}
         {kept.length > 0 && (
-          <p className="text-ink-muted">{t('Kept: {kept}.', { kept: kept.join(', ') })}</p>
+          <p className="text-ink-muted">{t('Kept: {kept}.', { kept: joinTexts(kept) })}</p>
         )}
         {dropped.length > 0 && (
           <details>
             <summary className="cursor-pointer text-ink-muted">
               {t('Not carried over: {dropped}.', {
-                dropped: dropped.map(({ title }) => title).join(', '),
+                dropped: joinTexts(dropped.map(({ title }) => title)),
               })}
             </summary>
             <ul className="grid gap-0.5 pt-1 text-ink-faint">
               {[...byReason(dropped)].map(([reason, titles]) => (
                 <li key={reason}>
-                  <span className="text-ink-muted">{titles.join(', ')}:</span> {reason}
+                  <span className="text-ink-muted">{joinTexts(titles)}:</span> {reason}
                 </li>
               ))}
             </ul>

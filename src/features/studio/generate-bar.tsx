@@ -23,9 +23,6 @@ type GenerateBarProps = {
   more: ReactNode
 }
 
-const formatDuration = (seconds: number, isShort: boolean): string =>
-  isShort ? formatRoughDuration(seconds).replace(/^about /, '~') : formatRoughDuration(seconds)
-
 export function GenerateBar({
   icon,
   onPressed,
@@ -91,7 +88,7 @@ export function GenerateBar({
           )}
           {expectedSeconds !== undefined && (
             <span className="truncate font-normal">
-              · {formatDuration(expectedSeconds * count, price !== undefined)}
+              · {formatRoughDuration(expectedSeconds * count, price !== undefined)}
             </span>
           )}
         </Button>

@@ -1,3 +1,5 @@
+import { t } from '#languages/viewer.ts'
+import { joinTexts } from '#lib/format.ts'
 type Named = {
   name: string
   recipe?: { seed?: number | undefined; source?: { step: string } | undefined } | null | undefined
@@ -10,7 +12,7 @@ type Named = {
 export function disambiguateNames(models: readonly Named[]): string[] {
   const labels = models.map((model) => {
     const isAlone = models.filter(({ name }) => name === model.name).length < 2
-    return isAlone ? model.name : [model.name, ...getOrigin(model)].join(', ')
+    return isAlone ? model.name : joinTexts([model.name, ...getOrigin(model)])
   })
   return labels.map((label, at) =>
     labels.indexOf(label) === labels.lastIndexOf(label)
@@ -21,5 +23,5 @@ export function disambiguateNames(models: readonly Named[]): string[] {
 
 function getOrigin({ recipe }: Named): string[] {
   if (recipe?.source) return [recipe.source.step]
-  return recipe?.seed === undefined ? [] : [`seed ${recipe.seed}`]
+  return recipe?.seed === undefined ? [] : [t('seed {seed}', { seed: recipe.seed })]
 }

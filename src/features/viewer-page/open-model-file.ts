@@ -1,4 +1,4 @@
-import { formatBytes } from '#lib/format.ts'
+import { formatBytes, joinTexts } from '#lib/format.ts'
 import type { EditorModel } from '#workshop/state/editor-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import {
@@ -43,7 +43,7 @@ export async function openModelFile(
   const layers = more.filter(({ name }) => isUsdLayer(name) && isUsdLayer(file?.name ?? ''))
   const unopened = more.filter((one) => !layers.includes(one))
   if (!file) {
-    const endings = modelEndings.map((ending) => ending.slice(1).toUpperCase()).join(', ')
+    const endings = joinTexts(modelEndings.map((ending) => ending.slice(1).toUpperCase()))
     return {
       status: 'failed',
       reason: t('This file type is not supported. Supported: {endings}.', { endings }),
@@ -73,7 +73,7 @@ const isModel = (ending: string) => modelEndings.some((one) => one === ending)
 /** Lists the other model files in the report, because the page shows only one model. */
 function withUnopened(report: ImportReport, unopened: readonly File[]): ImportReport {
   if (unopened.length === 0) return report
-  const names = unopened.map(({ name }) => name).join(', ')
+  const names = joinTexts(unopened.map(({ name }) => name))
   return {
     ...report,
     losses: [...report.losses, t('Only the first model is open. Not opened: {names}.', { names })],
@@ -120,14 +120,14 @@ export const describeFile = ({
   textures,
   sizeBytes,
 }: FileFacts): string =>
-  [
-    splats > 0
-      ? t('{splats, plural, one {# splat} other {# splats}}', { splats })
-      : triangles === 0 && vertices > 0
-        ? t('{vertices, plural, one {# point} other {# points}}', { vertices })
-        : t('{triangles, plural, one {# triangle} other {# triangles}}', { triangles }),
-    textures > 0 && t('{textures, plural, one {# texture} other {# textures}}', { textures }),
-    formatBytes(sizeBytes),
-  ]
-    .filter(Boolean)
-    .join(', ')
+  joinTexts(
+    [
+      splats > 0
+        ? t('{splats, plural, one {# splat} other {# splats}}', { splats })
+        : triangles === 0 && vertices > 0
+          ? t('{vertices, plural, one {# point} other {# points}}', { vertices })
+          : t('{triangles, plural, one {# triangle} other {# triangles}}', { triangles }),
+      textures > 0 && t('{textures, plural, one {# texture} other {# textures}}', { textures }),
+      formatBytes(sizeBytes),
+    ].filter((fact) => fact !== false),
+  )

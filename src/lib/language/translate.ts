@@ -29,14 +29,18 @@ export function addMessages(added: Readonly<Record<string, string>>): void {
 /** Returns the message in the language of this page, or undefined if there is none. */
 export const findTranslation = (english: string): string | undefined => messages.get(english)
 
+/** Removes the note for translators, such as ` // side of a model`, from an English message. */
+export const withoutNote = (english: string): string => english.replace(/ \/\/ .*$/, '')
+
 /**
  * Returns a text in the language of this page.
- * @param english the English text in ICU MessageFormat, which is also its key.
+ * @param english the English text in ICU MessageFormat, which is also its key. A note after ` // `
+ * separates two uses of the same English text.
  * @param values values of the placeholders. Counts of plurals (`#`) are formatted, others are not.
  */
 export function t(english: string, values?: Readonly<Record<string, TextValue>>): string {
   const message = messages.get(english)
-  if (values === undefined) return message ?? english
+  if (values === undefined) return message ?? withoutNote(english)
   // A message without translation has the plural forms of English.
   return formatMessage(message ?? english, {
     language: message === undefined ? 'en' : language,

@@ -1,6 +1,7 @@
 import { t } from '#lib/language/translate.ts'
 import { matches, TooMuchWorkError, Work } from './matches.ts'
 import { asList, asNumber, asText } from '#lib/fields.ts'
+import { formatUsd } from '../money.ts'
 import { ownValue } from '../own-value.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
@@ -72,13 +73,13 @@ function getBase(
 /** Rounds to six decimals, so that 0.1 + 0.2 is 0.3. */
 const exact = (amount: number): number => Number(amount.toFixed(6))
 
+/** Formats credits such as `1 credit` or `1,200 credits`. */
+export const formatCredits = (amount: number): string =>
+  t('{amount, plural, one {# credit} other {# credits}}', { amount })
+
 /** Formats a price such as `30 credits`, `$0.35` or `free`. Estimates start with `about`. */
 export function formatPrice({ amount, unit, isCertain }: Price): string {
-  if (amount === 0) return 'free'
-  const dollars = amount.toLocaleString('en', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 4,
-  })
-  const said = unit === 'usd' ? `$${dollars}` : `${amount} ${amount === 1 ? 'credit' : 'credits'}`
-  return isCertain ? said : `about ${said}`
+  if (amount === 0) return t('free')
+  const price = unit === 'usd' ? formatUsd(amount, 4) : formatCredits(amount)
+  return isCertain ? price : t('about {price}', { price })
 }

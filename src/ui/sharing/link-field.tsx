@@ -1,3 +1,4 @@
+import { toMidSentence } from '#lib/format.ts'
 import Copy from 'lucide-react/icons/copy'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Share2 from 'lucide-react/icons/share-2'
@@ -67,7 +68,7 @@ export function CopyField({
         className="min-w-0 flex-1"
       />
       <Button
-        aria-label={t('Copy {label}', { label: label.toLowerCase() })}
+        aria-label={t('Copy {label}', { label: toMidSentence(label) })}
         variant={isMain ? 'primary' : 'secondary'}
         icon={<Copy aria-hidden />}
         onClick={() => void copy()}

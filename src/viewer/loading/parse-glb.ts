@@ -1,3 +1,4 @@
+import { joinTexts } from '#lib/format.ts'
 import {
   type AnimationClip,
   type Group,
@@ -143,7 +144,7 @@ async function readMore(
   const { readPointers } = await import('./pointers/animation-pointers.ts')
   const { motions, passedOver } = await readPointers(gltf)
   if (passedOver.length > 0)
-    report(t('Not played: the animation of {passedOver}.', { passedOver: passedOver.join(', ') }))
+    report(t('Not played: the animation of {passedOver}.', { passedOver: joinTexts(passedOver) }))
   return motions
 }
 

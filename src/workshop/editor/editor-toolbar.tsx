@@ -31,7 +31,7 @@ const sides: readonly { side: Side; label: string; keys?: string }[] = [
   { side: 'front', label: t('Front'), keys: '1' },
   { side: 'right', label: t('Right'), keys: '3' },
   { side: 'top', label: t('Top'), keys: '7' },
-  { side: 'back', label: t('Back'), keys: '9' },
+  { side: 'back', label: t('Back // side of a model'), keys: '9' },
   { side: 'left', label: t('Left') },
   { side: 'bottom', label: t('Bottom') },
 ]

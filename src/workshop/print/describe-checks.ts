@@ -1,3 +1,4 @@
+import { joinTexts } from '#lib/format.ts'
 import {
   findThinnestWall,
   type PrintMeasures,
@@ -59,7 +60,7 @@ function describeWalls(measures: PrintMeasures, print: Print, setup: PrintSetup)
   return {
     tone: isFine ? 'good' : thinnestMm < setup.nozzleMm ? 'bad' : 'look',
     title: t('Walls'),
-    value: Number.isFinite(thinnestMm) ? formatMm(thinnestMm) : 'none',
+    value: Number.isFinite(thinnestMm) ? formatMm(thinnestMm) : t('none'),
     detail: isFine
       ? t('Thinnest place')
       : t('Thinnest place; use at least {wantedMm}, two lines of the nozzle.', {
@@ -104,12 +105,12 @@ function describeOverhangs(
   return {
     tone: isFine ? 'good' : 'look',
     title: t('Overhangs'),
-    value: isFine ? 'none' : formatAreaOrVolume(overhang.area * scale ** 2, 2),
+    value: isFine ? t('none') : formatAreaOrVolume(overhang.area * scale ** 2, 2),
     detail: isFine
       ? t('Nothing steeper than {limitDegrees}°', { limitDegrees })
       : t(
           'Steeper than {limitDegrees}°{placesCount, select, true {: {places}} other {}}. Needs supports.',
-          { limitDegrees, places: places.join(', '), placesCount: places.length > 0 },
+          { limitDegrees, places: joinTexts(places), placesCount: places.length > 0 },
         ),
     ...(!isFine && { fix: { kind: 'step', step: 'turn', label: t('Turn') } }),
   }

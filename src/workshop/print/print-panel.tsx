@@ -3,7 +3,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { translateSentence } from '#lib/language/translate-sentence.ts'
-import { formatLength } from '#lib/format.ts'
+import { formatLength, formatFixed, formatCount } from '#lib/format.ts'
 import { t } from '#languages/viewer.ts'
 import { PanelFoot } from '../work/panel-foot.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
@@ -169,8 +169,8 @@ export function PrintPanel({ editor }: PanelProps) {
 
 function describeMaterial(...[measures, print]: Parameters<typeof estimateMaterial>): string {
   const { name, grams, cost } = estimateMaterial(measures, print)
-  const weight = grams < 10 ? grams.toFixed(1) : Math.round(grams)
-  return t('{weight} g {name}, costs {cost}', { weight, name, cost: cost.toFixed(2) })
+  const weight = grams < 10 ? formatFixed(grams, 1) : formatCount(Math.round(grams))
+  return t('{weight} g {name}, costs {cost}', { weight, name, cost: formatFixed(cost, 2) })
 }
 
 /** The height comes first, because all other lengths depend on the height. */

@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { useEffect, useState } from 'react'
-import { fileName, formatBytes } from '#lib/format.ts'
+import { fileName, formatBytes, joinTexts } from '#lib/format.ts'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { describeFailure } from '#model-files/errors.ts'
 import type { GlbTexture } from '#model-files/glb/glb-header.ts'
@@ -58,7 +58,9 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
               )}
               <div className="min-w-0 flex-1">
                 <p className="truncate first-letter:uppercase">
-                  {one?.uses.join(', ') || one?.name || t('texture {index}', { index: index + 1 })}
+                  {(one && joinUses(one)) ||
+                    one?.name ||
+                    t('texture {index}', { index: index + 1 })}
                 </p>
                 <p className="text-xs text-ink-muted tabular-nums">
                   {widthPx !== undefined && heightPx !== undefined && `${widthPx} × ${heightPx} · `}
@@ -78,8 +80,8 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
                 <a
                   href={one.url}
                   download={fileName(`${title} ${one.title}`, getEnding(kind))}
-                  aria-label={t('Download {uses}', { uses: one.uses.join(', ') || one.name })}
-                  data-tooltip="Download"
+                  aria-label={t('Download {uses}', { uses: joinUses(one) || one.name })}
+                  data-tooltip={t('Download')}
                   className="grid size-8 shrink-0 place-items-center rounded-md text-ink-muted hover:bg-hover hover:text-ink coarse:size-11"
                 >
                   <Download aria-hidden className="size-4" />
@@ -92,5 +94,16 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
     </PanelSection>
   )
 }
+
+const useNames = new Map([
+  ['base colour', t('base colour')],
+  ['metalness and roughness', t('metalness and roughness')],
+  ['normal map', t('normal map')],
+  ['ambient occlusion', t('ambient occlusion')],
+  ['emissive', t('emissive')],
+])
+
+const joinUses = ({ uses }: FilePicture): string =>
+  joinTexts(uses.map((use) => useNames.get(use) ?? use))
 
 const getEnding = (kind: string): string => (kind === 'jpeg' ? 'jpg' : kind)

@@ -2,7 +2,21 @@ import { encodings } from '#lib/encodings/encodings.ts'
 import { Select } from '#ui/fields/select.tsx'
 import { t } from '#languages/app.ts'
 
-const options = encodings.map(({ id, label, group }) => ({ value: id, label, group }))
+const groupNames = new Map([
+  ['Western European', t('Western European')],
+  ['Central European', t('Central European')],
+  ['Cyrillic', t('Cyrillic')],
+  ['Chinese', t('Chinese')],
+  ['Japanese', t('Japanese')],
+  ['Korean', t('Korean')],
+  ['Other', t('Other')],
+])
+
+const options = encodings.map(({ id, label, group }) => ({
+  value: id,
+  label,
+  group: groupNames.get(group) ?? group,
+}))
 
 type EncodingFieldProps = {
   value: string

@@ -41,7 +41,9 @@ export function MessageFiles({ attachments, deletedFiles = 0, isMade }: MessageF
         {deletedFiles > 0 && (
           <li className="min-w-0">
             <AttachmentChip
-              name={deletedFiles === 1 ? 'Deleted file' : `${deletedFiles} deleted files`}
+              name={t('{deletedFiles, plural, one {Deleted file} other {# deleted files}}', {
+                deletedFiles,
+              })}
               detail={t('No longer stored')}
             />
           </li>

@@ -71,7 +71,7 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
           command('find', t('Find in this chat'), {
             icon: <Search />,
             ...getKeys('find'),
-            keywords: 'search',
+            keywords: t('search'),
             onRun: wishes.find,
           }),
         ]

@@ -1,3 +1,4 @@
+import { joinTexts } from '#lib/format.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
@@ -147,8 +148,8 @@ function joinNames(files: readonly File[]): string {
   const names = files.slice(0, namesMax).map(({ name }) => `“${name || t('Pasted picture')}”`)
   const more = files.length - names.length
   return more > 0
-    ? t('{names} and {more} more', { names: names.join(', '), more })
-    : names.join(', ')
+    ? t('{names} and {more} more', { names: joinTexts(names), more })
+    : joinTexts(names)
 }
 
 const isRefusal = (error: unknown): boolean =>

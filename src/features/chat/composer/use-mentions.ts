@@ -1,3 +1,4 @@
+import { toFolded } from '#lib/fold-text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ChatModel } from '#contract/models.ts'
 import { describeMakeup, formatCount } from '#lib/format.ts'
@@ -31,7 +32,7 @@ export function useMentions(
   })
   if (words === undefined) return []
   const called = assistants
-    .filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
+    .filter(({ name }) => toFolded(name).includes(toFolded(words)))
     .slice(0, shownMax)
     .map(({ id, name, description }) => ({
       id,

@@ -92,9 +92,10 @@ export function FolderDialog(props: FolderDialogProps) {
       onPick={({ pick }) => {
         setQuery('')
         onClose()
-        const moved = several ? 'chats' : 'chat'
         const failure = isMoving
-          ? t('Could not move the {moved}.', { moved })
+          ? several
+            ? t('Could not move the chats.')
+            : t('Could not move the chat.')
           : t('Could not create the folder.')
         pick().catch(reportFailure(failure))
       }}

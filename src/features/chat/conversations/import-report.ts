@@ -48,7 +48,8 @@ export function describeImport({
       : problems.length > 0
         ? t('No chat was imported')
         : t('No new chats')
-  const here = known > 0 ? `; ${known.toLocaleString(language)} already here` : ''
+  const here =
+    known > 0 ? t('; {known} already here', { known: known.toLocaleString(language) }) : ''
   const added =
     folders > 0
       ? ` ${t('Added files or instructions to {folders}.', { folders: t('{folders, plural, one {# folder} other {# folders}}', { folders }) })}`

@@ -25,6 +25,7 @@ import {
 import { getChatTags } from '#api/chat/tags.ts'
 import type { ChangeConversation, Conversation, ConversationPage } from '#contract/chat/chat.ts'
 import type { PutPrompt } from '#contract/chat/library.ts'
+import { language } from '#lib/language/translate.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 
@@ -56,6 +57,7 @@ export const chatLibraryQueries = {
     queryOptions({
       queryKey: [...chatQueries.conversations().queryKey, 'tags'] as const,
       queryFn: ({ signal }) => getChatTags(signal),
+      select: (tags) => tags.toSorted((a, b) => a.name.localeCompare(b.name, language)),
     }),
   prompts: () =>
     queryOptions({

@@ -8,7 +8,7 @@ const contextLines = 3
 type Row = LineChange | { kind: 'folded'; count: number }
 
 const marks = { same: ' ', added: '+', removed: '−' }
-const words = { same: '', added: 'Added: ', removed: 'Removed: ' }
+const words = { same: '', added: t('Added: '), removed: t('Removed: ') }
 const colours = {
   same: '',
   added: 'bg-success-soft text-success',

@@ -6,14 +6,14 @@ const kindNames: Record<PreviewKind, string> = {
   html: t('Page'),
   svg: t('Picture'),
   mermaid: t('Diagram'),
-  jsx: 'Component',
-  tsx: 'Component',
+  jsx: t('Component'),
+  tsx: t('Component'),
   markdown: t('Text'),
   csv: t('Table'),
   tsv: t('Table'),
-  gltf: '3D model',
-  obj: '3D model',
-  stl: '3D model',
+  gltf: t('3D model'),
+  obj: t('3D model'),
+  stl: t('3D model'),
 }
 
 const extensions: Partial<Record<PreviewKind, string>> = { mermaid: 'mmd', markdown: 'md' }

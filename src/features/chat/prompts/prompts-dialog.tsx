@@ -1,3 +1,4 @@
+import { joinTexts } from '#lib/format.ts'
 import { language } from '#lib/language/translate.ts'
 import { useQuery } from '@tanstack/react-query'
 import Pencil from 'lucide-react/icons/pencil'
@@ -41,7 +42,11 @@ export function PromptsDialog({ isOpen, onClose, onUse }: PromptsDialogProps) {
       title={edited ? t('Prompt') : t('Prompts')}
       description={
         edited
-          ? 'Write variables as {{name}}, {{name=default}} or {{tone:formal|friendly}}.'
+          ? t('Write variables as {name}, {preset} or {choice}.', {
+              name: '{{name}}',
+              preset: '{{name=default}}',
+              choice: '{{tone:formal|friendly}}',
+            })
           : t('Type / and a prompt’s command in the message box to use it.')
       }
     >
@@ -182,7 +187,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
         label={t('Text')}
         hint={
           gaps.length > 0
-            ? t('Variables: {gaps}.', { gaps: gaps.map(({ name }) => name).join(', ') })
+            ? t('Variables: {gaps}.', { gaps: joinTexts(gaps.map(({ name }) => name)) })
             : undefined
         }
         {...error('text')}

@@ -53,7 +53,7 @@ function Choice() {
               variant="ghost"
               aria-label={t('Keys for {shortcutNames}: {shortcuts}', {
                 shortcutNames: shortcutNames[id],
-                shortcuts: shortcuts[id] || 'none',
+                shortcuts: shortcuts[id] || t('none'),
               })}
               onClick={() => setAsked(asked === id ? undefined : id)}
               onKeyDown={press(id)}

@@ -20,9 +20,9 @@ export type ShortcutId = keyof typeof shortcutNames
 export type Shortcuts = Readonly<Record<ShortcutId, Chord>>
 
 const usual: Shortcuts = {
-  new: t('Ctrl Shift O'),
+  new: 'Ctrl Shift O',
   list: 'Ctrl Shift L',
-  find: t('Ctrl F'),
+  find: 'Ctrl F',
   write: '/',
   model: '',
   compare: '',

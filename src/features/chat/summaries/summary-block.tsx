@@ -20,7 +20,7 @@ export function SummaryBlock({ summary, nameOfModel }: SummaryBlockProps) {
   const { edit } = use(SummariesContext)
   const [draft, setDraft] = useState<string>()
   const { id, text, modelId, cost } = summary
-  const priceTag = cost ? ` for ${formatMoney(cost)}` : ''
+  const priceTag = cost ? t(' for {money}', { money: formatMoney(cost) }) : ''
   const onSuccess = () => {
     setDraft(undefined)
     edit?.onChanged()

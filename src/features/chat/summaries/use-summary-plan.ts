@@ -57,7 +57,7 @@ export function useSummaryPlan(chat: LongChat | undefined, modelId: string): Sum
 
 export function describeSummaryCost(tokens: number, price: ChatPrice | undefined): string {
   if (!price) return t('price not known')
-  if (price.prompt + price.completion === 0) return 'free'
+  if (price.prompt + price.completion === 0) return t('free')
   const amount = estimateSummaryCost(tokens, price)
-  return `about ${formatMoney({ currency: price.currency, amount })}`
+  return t('about {price}', { price: formatMoney({ currency: price.currency, amount }) })
 }

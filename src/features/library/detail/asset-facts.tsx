@@ -1,6 +1,6 @@
 import { dateLanguage } from '#lib/language/translate.ts'
 import type { Asset, ModelStats } from '#contract/assets.ts'
-import { isSplatsOnly, formatBytes, formatCount, formatLength } from '#lib/format.ts'
+import { isSplatsOnly, formatBytes, formatCount, formatLength, joinTexts } from '#lib/format.ts'
 import { t } from '#languages/library.ts'
 import { Facts, type FactRow } from './facts.tsx'
 
@@ -23,7 +23,7 @@ export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: 
       facts={[
         ...surface,
         [t('Width × height × depth'), describeExtents(stats)],
-        [t('Textures'), textures.length === 0 ? 'none' : textures.join(', ')],
+        [t('Textures'), textures.length === 0 ? t('none') : joinTexts(textures)],
         size,
         made,
       ]}

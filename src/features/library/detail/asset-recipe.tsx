@@ -118,6 +118,6 @@ const Code = ({ text }: { text: string }) => <span className="font-mono text-xs"
 
 function show(value: unknown): string {
   if (typeof value === 'string') return value
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
   return JSON.stringify(value)
 }

@@ -30,7 +30,7 @@ const sides = [
   { value: 'threeQuarter', label: t('Isometric') },
   { value: 'front', label: t('Front') },
   { value: 'right', label: t('Right') },
-  { value: 'back', label: t('Back') },
+  { value: 'back', label: t('Back // side of a model') },
   { value: 'left', label: t('Left') },
   { value: 'top', label: t('Top') },
 ] as const

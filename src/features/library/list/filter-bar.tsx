@@ -1,3 +1,4 @@
+import { toMidSentence } from '#lib/format.ts'
 import Clock from 'lucide-react/icons/clock'
 import Star from 'lucide-react/icons/star'
 import Trash2 from 'lucide-react/icons/trash'
@@ -35,7 +36,7 @@ export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarPr
         value={value[key] ?? all}
         onValueChange={(next) => onChange({ ...value, [key]: next === all ? undefined : next })}
         options={[
-          { value: all, label: t('All {label}s', { label: label.toLowerCase() }) },
+          { value: all, label: t('All {label}s', { label: toMidSentence(label) }) },
           ...choices.map(({ name, count }) => ({
             value: name,
             label: nameOf(name),

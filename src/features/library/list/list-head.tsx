@@ -1,3 +1,4 @@
+import { toMidSentence } from '#lib/format.ts'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { AssetSort } from '#contract/assets.ts'
@@ -33,7 +34,7 @@ function SortButton({ label, sort, orders, onSort }: SortButtonProps) {
   return (
     <button
       type="button"
-      aria-label={t('Sort by {label}', { label: label.toLowerCase() })}
+      aria-label={t('Sort by {label}', { label: toMidSentence(label) })}
       aria-pressed={isOn}
       onClick={() => onSort(sort === first ? reverse : first)}
       className={cn('inline-flex h-7 items-center gap-1 hover:text-ink', isOn && 'text-ink')}

@@ -1,3 +1,4 @@
+import { joinTexts } from '#lib/format.ts'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -29,7 +30,7 @@ export function useModelImport(): ModelImport {
       showToast({
         kind: 'error',
         title: t('No model among these files'),
-        detail: t('Supported files: {kinds}.', { kinds: kinds.join(', ') }),
+        detail: t('Supported files: {kinds}.', { kinds: joinTexts(kinds) }),
       })
     }
     isStopped.current = false

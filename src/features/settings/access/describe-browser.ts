@@ -1,3 +1,5 @@
+import { t } from '#languages/settings.ts'
+
 /** The order matters: Edge's user agent contains `Chrome`, and Chrome's contains `Safari`. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -20,6 +22,6 @@ const systems = [
 export function describeBrowser(userAgent: string): string {
   const [browser] = browsers.find(([, pattern]) => pattern.test(userAgent)) ?? []
   const [system] = systems.find(([, pattern]) => pattern.test(userAgent)) ?? []
-  if (browser === undefined) return userAgent.slice(0, 60) || 'Unknown app'
-  return system === undefined ? browser : `${browser} on ${system}`
+  if (browser === undefined) return userAgent.slice(0, 60) || t('Unknown app')
+  return system === undefined ? browser : t('{browser} on {system}', { browser, system })
 }

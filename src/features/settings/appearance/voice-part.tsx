@@ -36,7 +36,7 @@ export function VoicePart() {
   return (
     <SettingsPart
       id="voice"
-      title={t('Voice')}
+      title={t('Voice // dictation and reading aloud')}
       about={t(
         'Dictation and reading aloud in this browser. A connected service with such models is used first.',
       )}

@@ -64,7 +64,11 @@ export const describeEvent = ({ kind, count }: AuditEvent): string =>
   count > 1 ? t('{titles} ({count} times)', { titles: titles[kind], count }) : titles[kind]
 
 export const describeDetails = ({ subject, actor, address }: AuditEvent): string =>
-  [subject, actor && `by ${formatActor(actor)}`, address && `from ${address}`]
+  [
+    subject,
+    actor && t('by {actor}', { actor: formatActor(actor) }),
+    address && t('from {address}', { address }),
+  ]
     .filter(Boolean)
     .join(' · ')
 

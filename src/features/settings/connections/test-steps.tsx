@@ -7,27 +7,28 @@ import { explainError } from '#lib/explain.ts'
 import { testSteps, type TestStep } from '#contract/connections.ts'
 import { formatResponseTime } from './format-response-time.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { t } from '#languages/settings.ts'
 import type { Test } from './use-test.ts'
 
 type TestStepsProps = { test: Test }
 
 const labels: Record<TestStep['step'], string> = {
-  reach: 'Reach the service',
-  key: 'Check the key',
-  models: 'List the models',
+  reach: t('Reach the service'),
+  key: t('Check the key'),
+  models: t('List the models'),
 }
 
 const looks: Record<TestStep['state'], { icon: ReactNode; word: string }> = {
-  ok: { icon: <CircleCheck className="text-success" />, word: 'OK' },
-  failed: { icon: <CircleX className="text-danger" />, word: 'Failed' },
-  skipped: { icon: <CircleMinus className="text-ink-faint" />, word: 'Skipped' },
+  ok: { icon: <CircleCheck className="text-success" />, word: t('OK') },
+  failed: { icon: <CircleX className="text-danger" />, word: t('Failed') },
+  skipped: { icon: <CircleMinus className="text-ink-faint" />, word: t('Skipped') },
 }
 
 export const TestSteps = ({ test: { steps, error, isPending } }: TestStepsProps) => (
   // Screen readers announce new content only in a live region that existed before.
   <div aria-live="polite" className="grid gap-2.5 empty:hidden">
     {(isPending || steps.length > 0) && (
-      <ul aria-label="Test" className="grid gap-2.5">
+      <ul aria-label={t('Test')} className="grid gap-2.5">
         {testSteps.map((step, at) => {
           const taken = steps.find((one) => one.step === step)
           return taken ? (

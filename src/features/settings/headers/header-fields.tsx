@@ -17,9 +17,23 @@ type HeaderFieldsProps = {
   onChange: (rows: HeaderRow[]) => void
 }
 
+const headerWords = {
+  legend: t('Headers (optional)'),
+  name: t('Header name'),
+  unnamed: t('the header'),
+  add: t('Add a header'),
+}
+
+const variableWords = {
+  legend: t('Variables (optional)'),
+  name: t('Variable name'),
+  unnamed: t('the variable'),
+  add: t('Add a variable'),
+}
+
 export function HeaderFields({ what, rows, firstName = '', error, onChange }: HeaderFieldsProps) {
   const errorId = useId()
-  const title = what === 'header' ? t('Header') : t('Variable')
+  const words = what === 'header' ? headerWords : variableWords
   const put = (at: number, change: Partial<HeaderRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
   return (
@@ -27,11 +41,11 @@ export function HeaderFields({ what, rows, firstName = '', error, onChange }: He
       className="flex min-w-0 flex-col gap-2"
       aria-describedby={error === undefined ? undefined : errorId}
     >
-      <legend className="pb-1.5 font-medium">{t('{title}s (optional)', { title })}</legend>
+      <legend className="pb-1.5 font-medium">{words.legend}</legend>
       {rows.map(({ name, value, hint }, at) => (
         <div key={at} className="flex items-center gap-2">
           <TextField
-            aria-label={t('{title} name', { title })}
+            aria-label={words.name}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -42,7 +56,7 @@ export function HeaderFields({ what, rows, firstName = '', error, onChange }: He
           />
           <TextField
             type="password"
-            aria-label={t('Value of {name}', { name: name || `the ${what}` })}
+            aria-label={t('Value of {name}', { name: name || words.unnamed })}
             autoComplete="new-password"
             spellCheck={false}
             placeholder={hint ?? (name === 'Authorization' ? t('Bearer …') : '')}
@@ -51,7 +65,7 @@ export function HeaderFields({ what, rows, firstName = '', error, onChange }: He
             className="min-w-0 flex-1 font-mono"
           />
           <IconButton
-            label={t('Remove {name}', { name: name || `the ${what}` })}
+            label={t('Remove {name}', { name: name || words.unnamed })}
             icon={<Trash2 aria-hidden />}
             onClick={() => onChange(rows.filter((_, index) => index !== at))}
           />
@@ -72,7 +86,7 @@ export function HeaderFields({ what, rows, firstName = '', error, onChange }: He
             onChange([...rows, { name: rows.length === 0 ? firstName : '', value: '' }])
           }
         >
-          {t('Add a {what}', { what })}
+          {words.add}
         </Button>
         <p className="text-xs text-ink-faint">{t('Stored encrypted, and not shown again.')}</p>
       </div>

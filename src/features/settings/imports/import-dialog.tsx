@@ -1,3 +1,4 @@
+import { toMidSentence } from '#lib/format.ts'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import FileJson2 from 'lucide-react/icons/file-braces-corner'
 import { useId, useState, type FormEvent } from 'react'
@@ -174,7 +175,7 @@ function Source({ source: { imports }, request, problem, onChange }: SourceProps
   return (
     <div className="flex flex-col gap-2">
       <DropZone
-        label={t('Choose a {label} file', { label: imports.label.toLowerCase() })}
+        label={t('Choose a {label} file', { label: toMidSentence(imports.label) })}
         accept=".json,application/json"
         onFiles={(files) => void take(files)}
       >

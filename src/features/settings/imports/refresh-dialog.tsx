@@ -106,11 +106,11 @@ const Changes = ({ changes, isOutputGone }: ImportChanges) => (
 )
 
 const Value = ({ text }: { text: string | undefined }) =>
-  text === undefined ? 'none' : <code className="font-mono text-xs">{text}</code>
+  text === undefined ? t('none') : <code className="font-mono text-xs">{text}</code>
 
 const names: Readonly<Record<string, string>> = {
-  enum: 'choices',
-  maxItems: 'most',
-  maxLength: 'longest',
+  enum: t('choices'),
+  maxItems: t('most'),
+  maxLength: t('longest'),
 }
 const getKeywordName = (keyword: string): string => ownValue(names, keyword) ?? keyword

@@ -1,4 +1,3 @@
-import { language } from '#lib/language/translate.ts'
 import type { KeyLimits } from '#contract/access/keys.ts'
 import { t } from '#languages/settings.ts'
 
@@ -8,10 +7,3 @@ export const describeLimits = ({ requestsPerMinute, streams }: KeyLimits): strin
     '{requests, plural, one {# request} other {# requests}} a minute, {streams, plural, one {one answer} other {{streams} answers}} at once',
     { requests: requestsPerMinute, streams },
   )
-
-/** Formats amounts such as `$0.35`, `$12` or `$0.0004`. */
-export const formatUsd = (usd: number): string =>
-  `$${usd.toLocaleString(language, {
-    minimumFractionDigits: Number.isInteger(usd) ? 0 : 2,
-    maximumFractionDigits: usd > 0 && usd < 0.01 ? 4 : 2,
-  })}`

@@ -1,7 +1,7 @@
 import type { ApiKey } from '#contract/access/keys.ts'
 import { cn } from '#ui/cn.ts'
 import { t } from '#languages/settings.ts'
-import { formatUsd } from './describe-limits.ts'
+import { formatUsd } from '#lib/money.ts'
 
 export function SpendBar({ apiKey: { limits, spentUsd } }: { apiKey: ApiKey }) {
   const { monthlySpendUsd } = limits

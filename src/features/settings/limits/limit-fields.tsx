@@ -1,3 +1,4 @@
+import { toMidSentence } from '#lib/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { aliasProviderId } from '#contract/model-aliases.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -68,7 +69,7 @@ export function SubjectField({ scope, value, onValueChange, isNeeded }: SubjectF
     <FormField
       label={label}
       error={isNeeded && value === undefined ? needed : undefined}
-      hint={isEmpty ? t('There is no {label} yet.', { label: label.toLowerCase() }) : undefined}
+      hint={isEmpty ? t('There is no {label} yet.', { label: toMidSentence(label) }) : undefined}
     >
       <Select
         value={value}

@@ -178,7 +178,7 @@ function Facts({
 }) {
   const facts = [
     software,
-    revision !== undefined && `revision ${revision}`,
+    revision !== undefined && t('revision {revision}', { revision }),
     leftOutCount > 0 &&
       t('{leftOutCount, plural, one {# tool} other {# tools}} left out', { leftOutCount }),
   ].filter(Boolean)

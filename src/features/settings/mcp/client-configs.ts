@@ -1,3 +1,5 @@
+import { t } from '#languages/settings.ts'
+
 export type ClientConfig = {
   id: string
   name: string
@@ -20,26 +22,27 @@ export function clientConfigs(url: string, key: string): ClientConfig[] {
     {
       id: 'claude-code',
       name: 'Claude Code',
-      where: 'Run it in a terminal.',
+      where: t('Run it in a terminal.'),
       text: `claude mcp add --transport http bozzetto ${url} --header "Authorization: Bearer ${key}"`,
     },
     {
       id: 'cursor',
       name: 'Cursor',
-      where: 'Add it to .cursor/mcp.json, in a project or your home folder.',
+      where: t('Add it to .cursor/mcp.json, in a project or your home folder.'),
       text: block({ mcpServers: { bozzetto: { url, headers } } }),
     },
     {
       id: 'vs-code',
       name: 'VS Code',
-      where: 'Add it to .vscode/mcp.json.',
+      where: t('Add it to .vscode/mcp.json.'),
       text: block({ servers: { bozzetto: { type: 'http', url, headers } } }),
     },
     {
       id: 'claude-desktop',
       name: 'Claude Desktop',
-      where:
+      where: t(
         'Add it to claude_desktop_config.json. It needs Node, which runs the bridge mcp-remote. On Windows, make "command" cmd and begin "args" with "/c", "npx".',
+      ),
       text: block({
         mcpServers: {
           bozzetto: {
@@ -58,8 +61,8 @@ export function clientConfigs(url: string, key: string): ClientConfig[] {
     },
     {
       id: 'other',
-      name: 'Other',
-      where: 'For any client that takes a Streamable HTTP server by its address.',
+      name: t('Other'),
+      where: t('For any client that takes a Streamable HTTP server by its address.'),
       text: block({ mcpServers: { bozzetto: { type: 'http', url, headers } } }),
     },
   ]

@@ -1,3 +1,4 @@
+import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 import Activity from 'lucide-react/icons/activity'
 import Boxes from 'lucide-react/icons/boxes'
 import Brain from 'lucide-react/icons/brain'
@@ -36,7 +37,10 @@ export type SettingsPage = {
   sections: readonly Section[]
 }
 
-export const groupTitles = { you: t('You'), server: t('This server') } as const
+export const groupTitles = {
+  you: t('You // settings of this person'),
+  server: t('This server'),
+} as const
 
 const withPeople = ({ hasPeople }: SettingsViewer) => hasPeople
 const members = ({ isAdmin }: SettingsViewer) => !isAdmin
@@ -57,7 +61,7 @@ const allPages: readonly SettingsPage[] = [
       },
       {
         id: 'voice',
-        title: t('Voice'),
+        title: t('Voice // dictation and reading aloud'),
         words: t('dictation dictate microphone speech read aloud listen speak hands-free'),
       },
       {
@@ -349,14 +353,11 @@ export const getSettingsPages = (viewer: SettingsViewer): SettingsPage[] =>
 export type FoundSetting = { key: string; title: string; detail: string; href: string }
 
 export function findSettings(pages: readonly SettingsPage[], query: string): FoundSetting[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return []
+  if (query.trim() === '') return []
+  const hasWords = createWordFilter(query)
   return pages.flatMap((page) =>
     page.sections
-      .filter((section) => {
-        const text = `${page.title} ${section.title} ${section.words}`.toLowerCase()
-        return words.every((word) => text.includes(word))
-      })
+      .filter(({ title, words }) => hasWords(toFolded(`${page.title} ${title} ${words}`)))
       .map((section) => ({
         key: `${page.id}.${section.id}`,
         title: section.title,

@@ -98,5 +98,5 @@ function describeLateness(run: ScheduleRun, timeZone: string): string[] {
             missed: run.missed,
           }),
         })
-  return [`late: due ${due} while no server ran${others}`]
+  return [t('late: due {due} while no server ran{others}', { due, others })]
 }

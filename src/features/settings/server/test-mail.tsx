@@ -4,6 +4,7 @@ import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { t } from '#languages/settings.ts'
 import { useSendTestMail } from './server-setting-queries.ts'
 
 export function TestMail() {
@@ -16,8 +17,8 @@ export function TestMail() {
   }
   return (
     <FormField
-      label="Test these settings"
-      hint="Sends one mail now."
+      label={t('Test these settings')}
+      hint={t('Sends one mail now.')}
       error={test.error ? explainError(test.error) : undefined}
     >
       <form onSubmit={submit} className="flex flex-wrap gap-2">
@@ -32,10 +33,11 @@ export function TestMail() {
           onChange={(event) => setTo(event.target.value)}
         />
         <Button type="submit" isLoading={test.isPending}>
-          Send a test mail
+          {t('Send a test mail')}
         </Button>
         <output className="basis-full text-xs text-ink-muted empty:hidden">
-          {test.isSuccess && `The mail server accepted the mail for ${test.variables}.`}
+          {test.isSuccess &&
+            t('The mail server accepted the mail for {address}.', { address: test.variables })}
         </output>
       </form>
     </FormField>

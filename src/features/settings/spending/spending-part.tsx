@@ -1,3 +1,4 @@
+import { toMidSentence } from '#lib/format.ts'
 import { readSpending, toSpendingCsvUrl, type SpendingOf } from '#api/spending.ts'
 import { measures, type Amounts, type SpendingReport } from '#contract/spending.ts'
 import { formatShortAmount } from '#queries/limit-words.ts'
@@ -89,7 +90,7 @@ function UsedTable({ of, title, rows }: UsedTableProps) {
   // Other sections have lists with the same titles, so the accessible name also contains the
   // section.
   return (
-    <UsageRows title={title} label={`${of} ${title.toLowerCase()}`}>
+    <UsageRows title={title} label={`${of} ${toMidSentence(title)}`}>
       {rows.map((row) => (
         <li
           key={row.id}

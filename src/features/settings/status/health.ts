@@ -1,6 +1,6 @@
 import { dateLanguage } from '#lib/language/translate.ts'
 import type { LoadPoint, ServerStatus } from '#contract/server-status.ts'
-import { formatBytes, formatCount, formatRoughCount } from '#lib/format.ts'
+import { formatBytes, formatCount, formatRoughCount, joinTexts, toMidSentence } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { t } from '#languages/settings.ts'
 
@@ -41,13 +41,13 @@ export function getHealth(status: ServerStatus): Health {
     toBackupCard(status),
   ]
   const wrong = [
-    ...cards.filter(({ state }) => state !== 'good').map(({ title }) => title.toLowerCase()),
+    ...cards.filter(({ state }) => state !== 'good').map(({ title }) => toMidSentence(title)),
     ...status.connections.filter(isFailingConnection).map(({ name }) => name),
   ]
   const sentence =
     wrong.length === 0
       ? t('Everything works.')
-      : t('Needs attention: {wrong}. Everything else works.', { wrong: wrong.join(', ') })
+      : t('Needs attention: {wrong}. Everything else works.', { wrong: joinTexts(wrong) })
   return { sentence, cards }
 }
 

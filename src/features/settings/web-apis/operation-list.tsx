@@ -1,3 +1,4 @@
+import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 import { language } from '#lib/language/translate.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -22,7 +23,7 @@ export function OperationList({ id, name }: { id: string; name: string }) {
   const { data, error } = useQuery(webApiOperationsQuery(id))
   const { mutate: change, isPending } = useChangeWebApi()
   const [text, setText] = useState('')
-  const words = useDeferredValue(text).toLowerCase().split(/\s+/).filter(Boolean)
+  const hasWords = createWordFilter(useDeferredValue(text))
   if (error && !data) {
     return (
       <p role="alert" className="text-danger">
@@ -31,7 +32,7 @@ export function OperationList({ id, name }: { id: string; name: string }) {
     )
   }
   if (!data) return <Spinner label={t('Loading')} className="size-5" />
-  const found = data.operations.filter((operation) => matches(operation, words))
+  const found = data.operations.filter((operation) => hasWords(foldOperation(operation)))
   const shown = found.toSorted((a, b) => getRank(a) - getRank(b)).slice(0, shownMax)
   return (
     <div className="flex flex-col gap-3">
@@ -72,7 +73,7 @@ export function OperationList({ id, name }: { id: string; name: string }) {
             '{foundCount, plural, one {# more operation} other {# more operations}}. Search to find them.',
             { foundCount: found.length - shownMax },
           )}
-        {found.length === 0 && words.length > 0 && t('No operation matches.')}
+        {found.length === 0 && text.trim() !== '' && t('No operation matches.')}
       </output>
       {data.odd.length > 0 && (
         <PanelSection
@@ -122,7 +123,5 @@ const OperationSwitch = ({ operation, isDisabled, onTurn }: OperationSwitchProps
 
 const getRank = ({ isOn, isChanged }: WebApiOperation): number => (isOn || isChanged ? 0 : 1)
 
-const matches = ({ title, method, path, name }: WebApiOperation, words: readonly string[]) => {
-  const all = `${title} ${method} ${path} ${name}`.toLowerCase()
-  return words.every((word) => all.includes(word))
-}
+const foldOperation = ({ title, method, path, name }: WebApiOperation): string =>
+  toFolded(`${title} ${method} ${path} ${name}`)

@@ -45,7 +45,7 @@ async function encode(
   { onStep, signal }: Options,
 ): Promise<string> {
   const picture = storedPicture(file)
-  if (!picture) throw new CannotRunHereError('the picture is at an address, not on this server')
+  if (!picture) throw new CannotRunHereError(t('the picture is at an address, not on this server'))
   const [{ files }, planes] = await Promise.all([
     listShapeFiles(network, signal),
     frameForEncoder(picture, sidePx, signal),
@@ -64,7 +64,7 @@ async function encode(
     { onStep, signal },
   )
   if (dims.join() !== sceneCodesDims.join()) {
-    throw new CannotRunHereError('the network gave something else than three planes')
+    throw new Error('The network gave something else than three planes.')
   }
   const { id } = await keepSceneCodes(network, codes, signal)
   return id

@@ -10,8 +10,11 @@ export type EncodeRequest = {
   device: 'webgpu' | 'wasm'
 }
 
+/** Reasons why a worker cannot run the encoder. The page knows their texts. */
+export type EncodeFailure = 'no-webgpu' | 'no-graphics-card' | 'failed'
+
 /** Messages of the worker: any number of `step`, then exactly one message of another type. */
 export type EncodeEvent =
   | { type: 'step'; step: 'load' | 'run'; done: number }
   | { type: 'encoded'; codes: Float32Array; dims: readonly number[] }
-  | { type: 'failed'; why: string }
+  | { type: 'failed'; why: EncodeFailure }

@@ -1,3 +1,4 @@
+import { t } from '#languages/studio.ts'
 import { getCanvasContext } from '../picture/cutout/cutout-canvas.ts'
 import { loadCutout } from '../picture/cutout/load-cutout.ts'
 import { untouched } from '../picture/cutout/mask-editor.ts'
@@ -22,7 +23,7 @@ export async function frameForEncoder(
   const { cutout } = await loadCutout(picture, signal)
   cutout.apply(untouched)
   const box = cutout.box()
-  if (!box) throw new CannotRunHereError('there is no object in this picture')
+  if (!box) throw new CannotRunHereError(t('there is no object in this picture'))
   const [across, down] = [box.right - box.left, box.bottom - box.top]
   const side = Math.floor(Math.max(across, down) / framing)
   const canvas = document.createElement('canvas')

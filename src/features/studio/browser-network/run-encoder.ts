@@ -1,5 +1,5 @@
 import { t } from '#languages/studio.ts'
-import type { EncodeEvent, EncodeRequest } from './encoder-messages.ts'
+import type { EncodeEvent, EncodeFailure, EncodeRequest } from './encoder-messages.ts'
 
 /** Time limit of the encoder in milliseconds. A GPU needs seconds. */
 const runningMs = 300_000
@@ -12,6 +12,12 @@ export class CannotRunHereError extends Error {
     super(t('This browser could not run the network: {why}.', { why }))
     this.why = why
   }
+}
+
+const failureTexts: Record<EncodeFailure, string> = {
+  'no-webgpu': t('it has no WebGPU'),
+  'no-graphics-card': t('its WebGPU finds no graphics card'),
+  failed: t('the network did not run on it'),
 }
 
 type Steps = { onStep: (step: 'load' | 'run', done: number) => void; signal: AbortSignal }
@@ -32,16 +38,16 @@ export function runEncoder(
     (resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
       worker.addEventListener('error', ({ message }) =>
-        reject(new CannotRunHereError(message || 'its worker did not start')),
+        reject(new CannotRunHereError(message || t('its worker did not start'))),
       )
       worker.addEventListener('message', ({ data }: MessageEvent<EncodeEvent>) => {
         if (data.type === 'encoded') resolve(data)
-        else if (data.type === 'failed') reject(new CannotRunHereError(data.why))
+        else if (data.type === 'failed') reject(new CannotRunHereError(failureTexts[data.why]))
         else {
           if (data.step === 'run') {
             clearTimeout(timer)
             timer = setTimeout(
-              () => reject(new CannotRunHereError('it took more than five minutes')),
+              () => reject(new CannotRunHereError(t('it took more than five minutes'))),
               runningMs,
             )
           }

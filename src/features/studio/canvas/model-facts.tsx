@@ -86,7 +86,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
     longest !== undefined && longest > 0 && formatLength(longest),
     formatBytes(props.sizeBytes),
     tookMs !== undefined && formatDuration(tookMs),
-    seed !== undefined && `seed ${seed}`,
+    seed !== undefined && t('seed {seed}', { seed }),
   ].filter((item) => item !== false)
   return (
     <div className="pointer-events-none absolute right-(--covered-right,0px) bottom-0 start-0 grid gap-2 px-4">

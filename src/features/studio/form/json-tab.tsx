@@ -76,7 +76,10 @@ function readObject(text: string): Read {
   try {
     const value: unknown = JSON.parse(text)
     if (isRecord(value)) return { ok: true, value }
-    return { ok: false, reason: 'The params must be an object: { … }.' }
+    return {
+      ok: false,
+      reason: t('The params must be an object: {example}.', { example: '{ … }' }),
+    }
   } catch {
     return { ok: false, reason: t('This is not valid JSON.') }
   }

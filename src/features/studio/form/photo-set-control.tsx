@@ -1,3 +1,4 @@
+import { toMidSentence } from '#lib/format.ts'
 import { withBase } from '#lib/base-path.ts'
 import Download from 'lucide-react/icons/download'
 import FolderOpen from 'lucide-react/icons/folder-open'
@@ -42,7 +43,7 @@ export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps
   return (
     <div className="grid gap-2">
       <DropZone
-        label={t('Choose {title}', { title: field.title.toLowerCase() })}
+        label={t('Choose {title}', { title: toMidSentence(field.title) })}
         accept={isScan ? `${offeredTypes(field.picture)},video/*` : offeredTypes(field.picture)}
         isMultiple
         disabled={isBusy || room <= 0}

@@ -1,3 +1,5 @@
+import { translateSentence } from '#lib/language/translate-sentence.ts'
+import { joinTexts, joinWith } from '#lib/format.ts'
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
 import { type PhotoProblem, photoProblems } from '#lib/scan/photo-problems.ts'
 import { t } from '#languages/studio.ts'
@@ -22,7 +24,11 @@ export function describeUnusable(looks: readonly NamedLook[]): string[] {
   return [...names].map(([problem, list]) =>
     t(
       '{list} {listCount, plural, one {} other {each }}{photoProblems} and {listCount, plural, one {is} other {are}} not used.',
-      { list: listNames(list), listCount: list.length, photoProblems: photoProblems[problem] },
+      {
+        list: listNames(list),
+        listCount: list.length,
+        photoProblems: translateSentence(photoProblems[problem]),
+      },
     ),
   )
 }
@@ -30,10 +36,8 @@ export function describeUnusable(looks: readonly NamedLook[]): string[] {
 function listNames(names: readonly string[]): string {
   const shown = names.slice(0, namesMax)
   const rest = names.length - shown.length
-  if (rest > 0) return t('{shown} and {rest} more', { shown: shown.join(', '), rest })
-  return shown.length === 1
-    ? (shown[0] ?? '')
-    : t('{first} and {second}', { first: shown.slice(0, -1).join(', '), second: shown.at(-1) })
+  if (rest > 0) return t('{shown} and {rest} more', { shown: joinTexts(shown), rest })
+  return joinWith('and', shown)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
 import { photoProblems, type PhotoProblem } from '#lib/scan/photo-problems.ts'
 import { t } from '#languages/studio.ts'
@@ -119,7 +120,7 @@ export function explainFewFrames(
     return t('{start} Walk all the way round the object, in three rounds.', { start })
   return t(
     '{start} Most of the other frames have the same problem: each {photoProblems}. Walk slowly, hold the phone still, and keep the mat in view.',
-    { start, photoProblems: photoProblems[most] },
+    { start, photoProblems: translateSentence(photoProblems[most]) },
   )
 }
 

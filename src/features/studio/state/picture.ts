@@ -1,3 +1,4 @@
+import { joinWith } from '#lib/format.ts'
 import { language } from '#lib/language/translate.ts'
 import { convertedMimeTypes, pictureLimits, type PictureFile } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
@@ -64,9 +65,7 @@ function listKinds(mimeTypes: readonly string[]): string {
   const names = mimeTypes.map(
     (type) => ownValue(kindNames, type) ?? type.replace('image/', '').toUpperCase(),
   )
-  return names.length < 2
-    ? names.join('')
-    : t('{names} or {last}', { names: names.slice(0, -1).join(', '), last: names.at(-1) })
+  return joinWith('or', names)
 }
 
 /** Returns the accepted MIME types. The server converts AVIF, HEIC, TIFF and GIF to JPEG or PNG. */
@@ -126,10 +125,16 @@ export function checkPicture(picture: StudioPicture, rules: PictureRules): strin
   }
   if (widthPx === undefined || heightPx === undefined) return undefined
   if (Math.min(widthPx, heightPx) < (rules.sidePxMin ?? 0)) {
-    return `This model needs pictures of at least ${rules.sidePxMin} px per side; this one is ${widthPx} × ${heightPx} px.`
+    return t(
+      'This model needs pictures of at least {limit} px per side; this one is {widthPx} × {heightPx} px.',
+      { limit: rules.sidePxMin, widthPx, heightPx },
+    )
   }
   if (Math.max(widthPx, heightPx) > (rules.sidePxMax ?? Infinity)) {
-    return `This model accepts pictures of up to ${rules.sidePxMax} px per side; this one is ${widthPx} × ${heightPx} px.`
+    return t(
+      'This model accepts pictures of up to {limit} px per side; this one is {widthPx} × {heightPx} px.',
+      { limit: rules.sidePxMax, widthPx, heightPx },
+    )
   }
   return undefined
 }
@@ -139,5 +144,8 @@ export function advisePicture(picture: StudioPicture, rules: PictureRules): stri
   const { sidePxAdvised: advised } = rules
   if (widthPx === undefined || heightPx === undefined || advised === undefined) return undefined
   if (Math.min(widthPx, heightPx) >= advised) return undefined
-  return `Pictures of at least ${advised} px per side give better models; this one is ${widthPx} × ${heightPx} px.`
+  return t(
+    'Pictures of at least {advised} px per side give better models; this one is {widthPx} × {heightPx} px.',
+    { advised, widthPx, heightPx },
+  )
 }

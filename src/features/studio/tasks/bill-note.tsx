@@ -1,3 +1,4 @@
+import { formatCredits } from '#lib/params/price.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { listAccounts, quotePrice } from '#api/bills.ts'
@@ -58,5 +59,5 @@ export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
 
 function formatAmount({ amount, currency }: { amount: string; currency?: string | undefined }) {
   if (currency === undefined) return amount
-  return `${amount} ${currency === 'credit' && Number(amount) !== 1 ? 'credits' : currency}`
+  return currency === 'credit' ? formatCredits(Number(amount)) : `${amount} ${currency}`
 }

@@ -110,7 +110,7 @@ function describeTimeLeft(ms: number | undefined): string {
   if (ms === undefined) return ''
   if (ms < 0) return ` ${t('· longer than usual')}`
   // The time left is too imprecise to show the last second.
-  return ms < 1000 ? '' : ` · ${formatRoughDuration(ms / 1000)} left`
+  return ms < 1000 ? '' : ` · ${t('{duration} left', { duration: formatRoughDuration(ms / 1000) })}`
 }
 
 type FailedCardProps = {

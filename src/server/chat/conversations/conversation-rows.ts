@@ -93,7 +93,7 @@ export async function listChatTags(db: Database): Promise<ChatTag[]> {
   }
   return [...tags.values()]
     .map(({ name, ids }) => ({ name, chats: ids.size }))
-    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
 /** Returns the tags in the spelling that the person's other chats use already. */

@@ -66,7 +66,10 @@ export function SelectionLayer({ list, tag, menu, folders, onGone }: SelectionLa
               actions.change(
                 chosen,
                 () => ({ isArchived: view === 'active' }),
-                (count) => `${count} ${view === 'active' ? 'archived' : 'unarchived'}.`,
+                (count) =>
+                  view === 'active'
+                    ? t('{count} archived.', { count })
+                    : t('{count} unarchived.', { count }),
               ),
             )
           }

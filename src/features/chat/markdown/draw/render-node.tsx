@@ -285,14 +285,20 @@ function renderHtml(html: string, key: number | undefined): ReactNode {
 
 const mark = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/
 
+const alertTitles = new Map([
+  ['NOTE', t('Note // kind of alert')],
+  ['TIP', t('Tip')],
+  ['IMPORTANT', t('Important')],
+  ['WARNING', t('Warning')],
+  ['CAUTION', t('Caution')],
+])
+
 /** Renders a quote, or a GitHub alert such as `> [!NOTE]`. */
 function Quote({ node }: { node: Blockquote }) {
   const [kind, children] = parseAlert(node)
   return (
     <blockquote dir={getBlockDirection(node)} data-alert={kind?.toLowerCase()}>
-      {kind !== undefined && (
-        <p data-alert-title="">{kind.charAt(0) + kind.slice(1).toLowerCase()}</p>
-      )}
+      {kind !== undefined && <p data-alert-title="">{alertTitles.get(kind)}</p>}
       {renderNodes(children)}
     </blockquote>
   )

@@ -1,3 +1,4 @@
+import { t } from '#languages/app.ts'
 /**
  * Maximum length in characters of arguments that are parsed. Longer arguments are shown as plain
  * text.
@@ -31,12 +32,12 @@ export function formatArgumentName(name: string): string {
 const depthMax = 6
 
 export function formatArgumentValue(value: unknown, depth = 0): string {
-  if (value === null || value === undefined) return 'nothing'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === null || value === undefined) return t('nothing')
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value !== 'object' || depth > depthMax) return asText(value)
   if (Array.isArray(value)) {
     const isPlain = value.every((one) => typeof one !== 'object' || one === null)
-    return value.map((one) => formatArgumentValue(one, depth + 1)).join(isPlain ? ', ' : '\n')
+    return value.map((one) => formatArgumentValue(one, depth + 1)).join(isPlain ? t(', ') : '\n')
   }
   return Object.entries(value)
     .map(([name, one]) => `${formatArgumentName(name)}: ${formatArgumentValue(one, depth + 1)}`)

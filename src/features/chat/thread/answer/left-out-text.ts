@@ -1,15 +1,16 @@
+import { joinTexts } from '#lib/format.ts'
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { t } from '#languages/app.ts'
 
 const titles: Readonly<Record<string, string>> = {
-  temperature: 'temperature',
-  reasoning_effort: 'reasoning',
+  temperature: t('temperature'),
+  reasoning_effort: t('reasoning // of a language model'),
   max_tokens: t('maximum length'),
   top_p: 'top P',
   frequency_penalty: t('frequency penalty'),
   presence_penalty: t('presence penalty'),
-  seed: 'seed',
+  seed: t('seed'),
   stop: t('stop sequences'),
   tool_choice: t('choice of tools'),
 }
@@ -25,7 +26,7 @@ export function formatLeftOut(leftOut: readonly LeftOut[] = []): string {
     one.sent === undefined ? [] : `${getSettingTitle(one)}: ${one.sent}`,
   )
   return [
-    ...(unused.length > 0 ? [t('not used: {unused}', { unused: unused.join(', ') })] : []),
+    ...(unused.length > 0 ? [t('not used: {unused}', { unused: joinTexts(unused) })] : []),
     ...changed,
   ].join(' · ')
 }

@@ -1,3 +1,4 @@
+import { joinTexts } from '#lib/format.ts'
 import type { Source } from '#contract/chat/chat.ts'
 import { t } from '#languages/app.ts'
 
@@ -6,10 +7,10 @@ export const hasPlace = ({ page, heading }: Source): boolean =>
 
 /** Formats the page and headings of a passage, such as `p. 3 · Install › Linux`. */
 export const formatPlace = ({ page, heading }: Source): string =>
-  [page !== undefined && `p. ${page}`, heading].filter(Boolean).join(' · ')
+  [page !== undefined && t('p. {page}', { page }), heading].filter(Boolean).join(' · ')
 
 export const nameSource = (number: number, source: Source): string =>
   t('Source {number}: {boolean}', {
     number,
-    boolean: [source.title, formatPlace(source)].filter(Boolean).join(', '),
+    boolean: joinTexts([source.title, formatPlace(source)].filter(Boolean)),
   })

@@ -6,11 +6,11 @@ import { t } from '#languages/app.ts'
  * row has no enabled control with the old name.
  */
 const successors: Readonly<Record<string, string>> = {
-  Question: t('Edit question'),
-  Answer: t('Edit answer'),
-  'Show one at a time': t('Show side by side'),
-  'Previous version': t('Next version'),
-  'Next version': t('Previous version'),
+  [t('Question')]: t('Edit question'),
+  [t('Answer')]: t('Edit answer'),
+  [t('Show one at a time')]: t('Show side by side'),
+  [t('Previous version')]: t('Next version'),
+  [t('Next version')]: t('Previous version'),
 }
 
 type Place = {

@@ -99,5 +99,5 @@ export function PasskeyList() {
 
 const describeUse = ({ lastUsedAt, createdAt }: Passkey, nowMs: number): string =>
   lastUsedAt === undefined
-    ? `added ${formatAge(createdAt, nowMs)}`
-    : `used ${formatAge(lastUsedAt, nowMs)}`
+    ? t('added {age}', { age: formatAge(createdAt, nowMs) })
+    : t('used {age}', { age: formatAge(lastUsedAt, nowMs) })

@@ -166,16 +166,16 @@ function SwitchAll({ found, isSearch, onChange }: SwitchAllProps) {
       onChange({ ids: ids.slice(at, at + changedModelsMax), isOn })
     }
   }
-  const which = isSearch ? `these ${formatCount(found.length)}` : 'all'
+  const count = formatCount(found.length)
   const hasOn = found.some(({ isOn }) => isOn)
   const hasOff = found.some(({ isOn }) => !isOn)
   return (
     <div className="flex gap-1">
       <Button variant="ghost" size="sm" disabled={!hasOff} onClick={() => set(true)}>
-        {t('Switch {which} on', { which })}
+        {isSearch ? t('Switch these {count} on', { count }) : t('Switch all on')}
       </Button>
       <Button variant="ghost" size="sm" disabled={!hasOn} onClick={() => set(false)}>
-        {t('Switch {which} off', { which })}
+        {isSearch ? t('Switch these {count} off', { count }) : t('Switch all off')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ScannedPhotos } from '#contract/assets.ts'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { isPhotoProblem, photoProblemLabels, photoProblems } from '#lib/scan/photo-problems.ts'
 import { t } from '#languages/studio.ts'
 import { getPictureUrl } from '../../state/views-value.ts'
@@ -37,12 +38,12 @@ export function listScanPhotos(scan: ScannedPhotos, files: unknown): ScanPhoto[]
       number: index + 1,
       url: getPictureUrl(held[index]),
       state: toState(problem, camera !== undefined),
-      label: known && photoProblemLabels[known],
+      label: known && translateSentence(photoProblemLabels[known]),
       reason:
         known &&
         t('Photo {index} {photoProblems}.', {
           index: index + 1,
-          photoProblems: photoProblems[known],
+          photoProblems: translateSentence(photoProblems[known]),
         }),
       camera,
       round: camera && roundsFrom.filter((from) => elevation >= from).length,

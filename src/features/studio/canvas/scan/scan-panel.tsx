@@ -1,3 +1,4 @@
+import { toMidSentence } from '#lib/format.ts'
 import Images from 'lucide-react/icons/images'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import SquareSplitHorizontal from 'lucide-react/icons/square-split-horizontal'
@@ -159,7 +160,7 @@ function Thumbnail({ photo, isUsed, isShown, onShow }: ThumbnailProps) {
         aria-label={
           label === undefined
             ? t('Photo {number}', { number: photo.number })
-            : t('Photo {number}, {label}', { number: photo.number, label: label.toLowerCase() })
+            : t('Photo {number}, {label}', { number: photo.number, label: toMidSentence(label) })
         }
         onClick={() => onShow(photo)}
         className={cn(

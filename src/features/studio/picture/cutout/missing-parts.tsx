@@ -51,14 +51,25 @@ export function namedParts(parts: readonly Part[]): { part: Part; name: string }
   })
 }
 
+/** Names of nine places in a picture, row by row. */
+const placeNames = [
+  t('top left'),
+  t('top'),
+  t('top right'),
+  t('left'),
+  t('centre'),
+  t('right'),
+  t('bottom left'),
+  t('bottom'),
+  t('bottom right'),
+]
+
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 function describePlace({ strips }: Part): string {
   const x = mean(strips.map((strip) => (strip.x + strip.toX) / 2))
   const y = mean(strips.map((strip) => strip.y))
-  const [across, down] = [
-    x < 0.4 ? 'left' : x > 0.6 ? 'right' : '',
-    y < 0.4 ? 'top' : y > 0.6 ? 'bottom' : '',
-  ]
-  return [down, across].filter(Boolean).join(' ') || 'centre'
+  const row = y < 0.4 ? 0 : y > 0.6 ? 2 : 1
+  const column = x < 0.4 ? 0 : x > 0.6 ? 2 : 1
+  return placeNames[row * 3 + column] ?? ''
 }
