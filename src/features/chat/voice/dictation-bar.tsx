@@ -1,4 +1,3 @@
-import { pageLanguage } from '#languages/page-language.ts'
 import AudioLines from 'lucide-react/icons/audio-lines'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
