@@ -16,12 +16,13 @@ export function formatShortAmount(measure: Measure, amount: number): string {
     return t('{amount, plural, one {# 3D model} other {# 3D models}}', {
       amount: Math.round(amount),
     })
-  const round = (size: number) => formatCount(Math.round(size * 10) / 10)
-  if (amount >= 1e9) return t('{amount} GB', { amount: round(amount / 1e9) })
+  if (amount >= 1e9) return t('{amount} GB', { amount: formatTenths(amount / 1e9) })
   return amount >= 1e6 || amount === 0
-    ? t('{amount} MB', { amount: round(amount / 1e6) })
-    : t('{amount} KB', { amount: round(amount / 1e3) })
+    ? t('{amount} MB', { amount: formatTenths(amount / 1e6) })
+    : t('{amount} KB', { amount: formatTenths(amount / 1e3) })
 }
+
+const formatTenths = (size: number): string => formatCount(Math.round(size * 10) / 10)
 
 export const describeLimit = ({
   measure,
