@@ -10,19 +10,19 @@ import {
   formatLength,
   describeMakeup,
   formatRoughCount,
-  joinTexts,
+  joinWithCommas,
   joinWith,
   toMidSentence,
 } from './format.ts'
 
 afterEach(() => setLanguage('en'))
 
-describe('joinTexts', () => {
+describe('joinWithCommas', () => {
   it('joins with the comma of the language', () => {
-    expect(joinTexts(['GLB', 'STL'])).toBe('GLB, STL')
+    expect(joinWithCommas(['GLB', 'STL'])).toBe('GLB, STL')
     setLanguage('ja')
     addMessages({ ', ': '、' })
-    expect(joinTexts(['GLB', 'STL'])).toBe('GLB、STL')
+    expect(joinWithCommas(['GLB', 'STL'])).toBe('GLB、STL')
     addMessages({ ', ': ', ' })
   })
 })

@@ -3,7 +3,7 @@ import { dateLanguage, language, t } from '#lib/language/translate.ts'
 import { cutText } from './cut-text.ts'
 
 /** Joins texts with the comma of this page's language, such as `GLB, STL`. */
-export const joinTexts = (texts: readonly string[]): string => texts.join(t(', '))
+export const joinWithCommas = (texts: readonly string[]): string => texts.join(t(', '))
 
 /** Joins texts with “and” or “or” in this page's language, such as `GLB, STL and OBJ`. */
 export const joinWith = (last: 'and' | 'or', texts: readonly string[]): string =>

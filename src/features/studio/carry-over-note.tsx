@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { dateLanguage } from '#lib/language/translate.ts'
 import X from 'lucide-react/icons/x'
 import type { ParamCarryOver, Dropped } from '#lib/params/carry-over.ts'
@@ -26,19 +26,19 @@ export function CarryOverNote({
           </p>
         ))}
         {kept.length > 0 && (
-          <p className="text-ink-muted">{t('Kept: {kept}.', { kept: joinTexts(kept) })}</p>
+          <p className="text-ink-muted">{t('Kept: {kept}.', { kept: joinWithCommas(kept) })}</p>
         )}
         {dropped.length > 0 && (
           <details>
             <summary className="cursor-pointer text-ink-muted">
               {t('Not carried over: {dropped}.', {
-                dropped: joinTexts(dropped.map(({ title }) => title)),
+                dropped: joinWithCommas(dropped.map(({ title }) => title)),
               })}
             </summary>
             <ul className="grid gap-0.5 pt-1 text-ink-faint">
               {[...byReason(dropped)].map(([reason, titles]) => (
                 <li key={reason}>
-                  <span className="text-ink-muted">{joinTexts(titles)}:</span> {reason}
+                  <span className="text-ink-muted">{joinWithCommas(titles)}:</span> {reason}
                 </li>
               ))}
             </ul>

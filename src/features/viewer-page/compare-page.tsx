@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { useQueries } from '@tanstack/react-query'
 import Columns2 from 'lucide-react/icons/columns-2'
 import { useSearch } from 'wouter'
@@ -56,7 +56,7 @@ export function ComparePage() {
   return (
     <section aria-label={t('Comparison')} className="relative h-full backdrop-stage">
       <h1 className="sr-only">
-        {t('Compare {models}', { models: joinTexts(models.map(({ name }) => name)) })}
+        {t('Compare {models}', { models: joinWithCommas(models.map(({ name }) => name)) })}
       </h1>
       <Loaded key={ids.join()} load={loadCompare} props={{ models }} />
     </section>

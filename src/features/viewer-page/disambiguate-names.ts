@@ -1,5 +1,5 @@
 import { t } from '#languages/viewer.ts'
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 type Named = {
   name: string
   recipe?: { seed?: number | undefined; source?: { step: string } | undefined } | null | undefined
@@ -12,7 +12,7 @@ type Named = {
 export function disambiguateNames(models: readonly Named[]): string[] {
   const labels = models.map((model) => {
     const isAlone = models.filter(({ name }) => name === model.name).length < 2
-    return isAlone ? model.name : joinTexts([model.name, ...getOrigin(model)])
+    return isAlone ? model.name : joinWithCommas([model.name, ...getOrigin(model)])
   })
   return labels.map((label, at) =>
     labels.indexOf(label) === labels.lastIndexOf(label)

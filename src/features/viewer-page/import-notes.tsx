@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { Fragment } from 'react'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { rememberUnit } from '#model-files/import/units/chosen-units.ts'
@@ -68,7 +68,7 @@ export function ImportNotes({ report, onAgain }: ImportNotesProps) {
             {missing.length > 0 && (
               <li>
                 {t('Missing files: {missing}. Open them together with the model, or as a zip.', {
-                  missing: joinTexts(missing),
+                  missing: joinWithCommas(missing),
                 })}
               </li>
             )}

@@ -1,4 +1,4 @@
-import { formatBytes, joinTexts } from '#lib/format.ts'
+import { formatBytes, joinWithCommas } from '#lib/format.ts'
 import type { EditorModel } from '#workshop/state/editor-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import {
@@ -43,7 +43,7 @@ export async function openModelFile(
   const layers = more.filter(({ name }) => isUsdLayer(name) && isUsdLayer(file?.name ?? ''))
   const unopened = more.filter((one) => !layers.includes(one))
   if (!file) {
-    const endings = joinTexts(modelEndings.map((ending) => ending.slice(1).toUpperCase()))
+    const endings = joinWithCommas(modelEndings.map((ending) => ending.slice(1).toUpperCase()))
     return {
       status: 'failed',
       reason: t('This file type is not supported. Supported: {endings}.', { endings }),
@@ -73,7 +73,7 @@ const isModel = (ending: string) => modelEndings.some((one) => one === ending)
 /** Lists the other model files in the report, because the page shows only one model. */
 function withUnopened(report: ImportReport, unopened: readonly File[]): ImportReport {
   if (unopened.length === 0) return report
-  const names = joinTexts(unopened.map(({ name }) => name))
+  const names = joinWithCommas(unopened.map(({ name }) => name))
   return {
     ...report,
     losses: [...report.losses, t('Only the first model is open. Not opened: {names}.', { names })],
@@ -120,7 +120,7 @@ export const describeFile = ({
   textures,
   sizeBytes,
 }: FileFacts): string =>
-  joinTexts(
+  joinWithCommas(
     [
       splats > 0
         ? t('{splats, plural, one {# splat} other {# splats}}', { splats })

@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { describeFailure } from '#model-files/errors.ts'
@@ -127,7 +127,7 @@ export function ViewerPage() {
         <div className="grid w-full max-w-sm justify-items-center gap-4">
           <Progress
             label={t('Loading {getUrlFileName}', {
-              getUrlFileName: joinTexts(state.urls.map(getUrlFileName)),
+              getUrlFileName: joinWithCommas(state.urls.map(getUrlFileName)),
             })}
             value={fetchedFraction}
             className="w-full"
@@ -158,7 +158,7 @@ export function ViewerPage() {
                 <FolderOpen aria-hidden className="mx-auto mb-3 size-8 stroke-[1.5] text-accent" />
                 <p className="text-base font-semibold">{t('Drop a file here, or choose one')}</p>
                 <p className="mt-1 text-xs text-ink-muted">
-                  {joinTexts(modelEndings.map((ending) => ending.slice(1).toUpperCase()))}
+                  {joinWithCommas(modelEndings.map((ending) => ending.slice(1).toUpperCase()))}
                 </p>
               </div>
             </div>
@@ -202,7 +202,7 @@ function useFetching(state: State, setState: (state: State) => void): number | u
         if (!signal.aborted) setState({ status: 'opening', files })
       } catch (error) {
         if (signal.aborted) return
-        const name = joinTexts(urls.map(getUrlFileName))
+        const name = joinWithCommas(urls.map(getUrlFileName))
         setState({ status: 'failed', name, reason: describeFailure(error) })
       }
     }

@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import {
   type AnimationClip,
   type Group,
@@ -144,7 +144,9 @@ async function readMore(
   const { readPointers } = await import('./pointers/animation-pointers.ts')
   const { motions, passedOver } = await readPointers(gltf)
   if (passedOver.length > 0)
-    report(t('Not played: the animation of {passedOver}.', { passedOver: joinTexts(passedOver) }))
+    report(
+      t('Not played: the animation of {passedOver}.', { passedOver: joinWithCommas(passedOver) }),
+    )
   return motions
 }
 

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import Gamepad2 from 'lucide-react/icons/gamepad-2'
 import { useState } from 'react'
-import { formatCount, joinTexts } from '#lib/format.ts'
+import { formatCount, joinWithCommas } from '#lib/format.ts'
 import {
   type ColliderForm,
   type GameAnswer,
@@ -138,7 +138,7 @@ const folderHints: Partial<Record<GameOptions['engine'], string>> = {
 
 function describeAnswer({ triangles, colliders }: GameAnswer): string {
   const levels = t('{triangles} triangles', {
-    triangles: joinTexts(triangles.map((count) => formatCount(count))),
+    triangles: joinWithCommas(triangles.map((count) => formatCount(count))),
   })
   return colliders > 0
     ? `${levels}; ${t('{colliders, plural, one {# collider} other {# colliders}}', { colliders })}`

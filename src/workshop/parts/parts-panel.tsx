@@ -4,7 +4,7 @@ import Palette from 'lucide-react/icons/palette'
 import Target from 'lucide-react/icons/target'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { formatRoughCount, joinTexts } from '#lib/format.ts'
+import { formatRoughCount, joinWithCommas } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -117,7 +117,9 @@ function Tree({ store, onMaterial }: { store: PartsStore; onMaterial: () => void
       </ul>
       {used.length > 0 && (
         <Button size="sm" icon={<Palette aria-hidden />} onClick={onMaterial}>
-          {t('Material: {used}', { used: joinTexts(used.map((at) => materials[at]?.name ?? '')) })}
+          {t('Material: {used}', {
+            used: joinWithCommas(used.map((at) => materials[at]?.name ?? '')),
+          })}
         </Button>
       )}
     </>

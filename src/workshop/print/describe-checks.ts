@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import {
   findThinnestWall,
   type PrintMeasures,
@@ -110,7 +110,7 @@ function describeOverhangs(
       ? t('Nothing steeper than {limitDegrees}°', { limitDegrees })
       : t(
           'Steeper than {limitDegrees}°{placesCount, select, true {: {places}} other {}}. Needs supports.',
-          { limitDegrees, places: joinTexts(places), placesCount: places.length > 0 },
+          { limitDegrees, places: joinWithCommas(places), placesCount: places.length > 0 },
         ),
     ...(!isFine && { fix: { kind: 'step', step: 'turn', label: t('Turn') } }),
   }

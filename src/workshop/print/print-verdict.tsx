@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
@@ -99,7 +99,7 @@ function describeChecks(bad: number, doubtful: number): string {
     doubtful > 0 &&
       t('{doubtful, plural, one {# check} other {# checks}} worth a look', { doubtful }),
   ].filter((one) => one !== false)
-  return found.length > 0 ? joinTexts(found) : t('Every check is fine')
+  return found.length > 0 ? joinWithCommas(found) : t('Every check is fine')
 }
 
 type CheckRowProps = { row: FixableRow; onFix: (fix: PrintFix) => void }

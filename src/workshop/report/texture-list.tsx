@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { useEffect, useState } from 'react'
-import { fileName, formatBytes, joinTexts } from '#lib/format.ts'
+import { fileName, formatBytes, joinWithCommas } from '#lib/format.ts'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { describeFailure } from '#model-files/errors.ts'
 import type { GlbTexture } from '#model-files/glb/glb-header.ts'
@@ -104,6 +104,6 @@ const useNames = new Map([
 ])
 
 const joinUses = ({ uses }: FilePicture): string =>
-  joinTexts(uses.map((use) => useNames.get(use) ?? use))
+  joinWithCommas(uses.map((use) => useNames.get(use) ?? use))
 
 const getEnding = (kind: string): string => (kind === 'jpeg' ? 'jpg' : kind)

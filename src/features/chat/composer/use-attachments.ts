@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, isAbort } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
@@ -148,8 +148,8 @@ function joinNames(files: readonly File[]): string {
   const names = files.slice(0, namesMax).map(({ name }) => `“${name || t('Pasted picture')}”`)
   const more = files.length - names.length
   return more > 0
-    ? t('{names} and {more} more', { names: joinTexts(names), more })
-    : joinTexts(names)
+    ? t('{names} and {more} more', { names: joinWithCommas(names), more })
+    : joinWithCommas(names)
 }
 
 const isRefusal = (error: unknown): boolean =>

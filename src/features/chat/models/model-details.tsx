@@ -1,7 +1,7 @@
 import { dateLanguage } from '#lib/language/translate.ts'
 import Star from 'lucide-react/icons/star'
 import type { ChatModel, ChatPrice } from '#contract/models.ts'
-import { formatRoughCount, joinTexts } from '#lib/format.ts'
+import { formatRoughCount, joinWithCommas } from '#lib/format.ts'
 import { describeModelEnd } from '#lib/model-end.ts'
 import { formatMoney } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -28,7 +28,7 @@ export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsP
   ].filter((one) => one !== false)
   const rows: readonly (readonly [string, string | undefined])[] = [
     [t('Model'), model.assistant?.modelName],
-    [t('Takes'), abilities.length === 0 ? undefined : joinTexts(abilities)],
+    [t('Takes'), abilities.length === 0 ? undefined : joinWithCommas(abilities)],
     [
       t('Remembers'),
       contextTokens === undefined

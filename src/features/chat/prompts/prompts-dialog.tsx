@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { language } from '#lib/language/translate.ts'
 import { useQuery } from '@tanstack/react-query'
 import Pencil from 'lucide-react/icons/pencil'
@@ -187,7 +187,7 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
         label={t('Text')}
         hint={
           gaps.length > 0
-            ? t('Variables: {gaps}.', { gaps: joinTexts(gaps.map(({ name }) => name)) })
+            ? t('Variables: {gaps}.', { gaps: joinWithCommas(gaps.map(({ name }) => name)) })
             : undefined
         }
         {...error('text')}

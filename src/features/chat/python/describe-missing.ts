@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { t } from '#languages/app.ts'
 
 export const describeMissing = (names: readonly string[]): string =>
@@ -9,5 +9,5 @@ export const describeMissing = (names: readonly string[]): string =>
       )
     : t(
         'The packages {names} are not on this server. An admin can add them in Settings › Server settings › Python packages.',
-        { names: joinTexts(names) },
+        { names: joinWithCommas(names) },
       )

@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { t } from '#languages/app.ts'
 import { describeMissing } from './describe-missing.ts'
@@ -20,7 +20,7 @@ export function describeRun({ output, failure, result }: PythonRun): string {
     failure,
     files.length > 0
       ? t('Files that the person can save: {files}', {
-          files: joinTexts(files.map(({ name }) => name)),
+          files: joinWithCommas(files.map(({ name }) => name)),
         })
       : undefined,
   ]

@@ -1,6 +1,12 @@
 import { dateLanguage } from '#lib/language/translate.ts'
 import type { Asset, ModelStats } from '#contract/assets.ts'
-import { isSplatsOnly, formatBytes, formatCount, formatLength, joinTexts } from '#lib/format.ts'
+import {
+  isSplatsOnly,
+  formatBytes,
+  formatCount,
+  formatLength,
+  joinWithCommas,
+} from '#lib/format.ts'
 import { t } from '#languages/library.ts'
 import { Facts, type FactRow } from './facts.tsx'
 
@@ -23,7 +29,7 @@ export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: 
       facts={[
         ...surface,
         [t('Width × height × depth'), describeExtents(stats)],
-        [t('Textures'), textures.length === 0 ? t('none') : joinTexts(textures)],
+        [t('Textures'), textures.length === 0 ? t('none') : joinWithCommas(textures)],
         size,
         made,
       ]}

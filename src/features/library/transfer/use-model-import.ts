@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -30,7 +30,7 @@ export function useModelImport(): ModelImport {
       showToast({
         kind: 'error',
         title: t('No model among these files'),
-        detail: t('Supported files: {kinds}.', { kinds: joinTexts(kinds) }),
+        detail: t('Supported files: {kinds}.', { kinds: joinWithCommas(kinds) }),
       })
     }
     isStopped.current = false

@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
 import Pencil from 'lucide-react/icons/pencil'
@@ -84,7 +84,7 @@ function useNames() {
         .map(({ name }) => t('Team {name}', { name })),
       ...(directory?.people ?? []).filter(({ id }) => userIds.includes(id)).map(({ name }) => name),
     ]
-    return names.length === 0 ? t('Nobody') : joinTexts(names)
+    return names.length === 0 ? t('Nobody') : joinWithCommas(names)
   }
 }
 

@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { t } from '#languages/settings.ts'
@@ -20,7 +20,7 @@ export function AlertActions() {
         </Button>
       </div>
       <output className="text-xs text-ink-muted empty:hidden">
-        {test.data && t('Sent to {data}.', { data: joinTexts(test.data) })}
+        {test.data && t('Sent to {data}.', { data: joinWithCommas(test.data) })}
       </output>
       {error && (
         <p role="alert" className="text-xs text-danger">

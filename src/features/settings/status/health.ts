@@ -1,6 +1,6 @@
 import { dateLanguage } from '#lib/language/translate.ts'
 import type { LoadPoint, ServerStatus } from '#contract/server-status.ts'
-import { formatBytes, formatCount, formatRoughCount, joinTexts, toMidSentence } from '#lib/format.ts'
+import { formatBytes, formatCount, formatRoughCount, joinWithCommas, toMidSentence } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { t } from '#languages/settings.ts'
 
@@ -47,7 +47,7 @@ export function getHealth(status: ServerStatus): Health {
   const sentence =
     wrong.length === 0
       ? t('Everything works.')
-      : t('Needs attention: {wrong}. Everything else works.', { wrong: joinTexts(wrong) })
+      : t('Needs attention: {wrong}. Everything else works.', { wrong: joinWithCommas(wrong) })
   return { sentence, cards }
 }
 

@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
@@ -143,5 +143,5 @@ function namesIn({ members }: Team): string {
   const more = members.length - namesShown
   const names = members.slice(0, namesShown).map(({ name }) => name)
   if (names.length === 0) return t('Nobody yet')
-  return `${joinTexts(names)}${more > 0 ? ` ${t('and {more} more', { more })}` : ''}`
+  return `${joinWithCommas(names)}${more > 0 ? ` ${t('and {more} more', { more })}` : ''}`
 }

@@ -1,5 +1,5 @@
 import { translateSentence } from '#lib/language/translate-sentence.ts'
-import { joinTexts, joinWith } from '#lib/format.ts'
+import { joinWithCommas, joinWith } from '#lib/format.ts'
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
 import { type PhotoProblem, photoProblems } from '#lib/scan/photo-problems.ts'
 import { t } from '#languages/studio.ts'
@@ -36,7 +36,7 @@ export function describeUnusable(looks: readonly NamedLook[]): string[] {
 function listNames(names: readonly string[]): string {
   const shown = names.slice(0, namesMax)
   const rest = names.length - shown.length
-  if (rest > 0) return t('{shown} and {rest} more', { shown: joinTexts(shown), rest })
+  if (rest > 0) return t('{shown} and {rest} more', { shown: joinWithCommas(shown), rest })
   return joinWith('and', shown)
 }
 

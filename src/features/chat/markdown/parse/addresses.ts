@@ -195,7 +195,7 @@ export const limitAddresses = ({ transforms, ...extension }: TreeExtension): Tre
   transforms: transforms?.map((transform) => (tree: Root) => {
     const split = splitTexts(tree)
     transform(tree)
-    for (const parent of split) joinTexts(parent)
+    for (const parent of split) joinWithCommas(parent)
   }),
 })
 
@@ -221,7 +221,7 @@ function splitTexts(node: Nodes, split: Parent[] = []): Parent[] {
   return split
 }
 
-function joinTexts({ children }: { children: Nodes[] }): void {
+function joinWithCommas({ children }: { children: Nodes[] }): void {
   const joined: Nodes[] = []
   for (const child of children) {
     const last = joined.at(-1)

@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import type { LeftOut } from '#contract/chat/left-out.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { t } from '#languages/app.ts'
@@ -26,7 +26,7 @@ export function formatLeftOut(leftOut: readonly LeftOut[] = []): string {
     one.sent === undefined ? [] : `${getSettingTitle(one)}: ${one.sent}`,
   )
   return [
-    ...(unused.length > 0 ? [t('not used: {unused}', { unused: joinTexts(unused) })] : []),
+    ...(unused.length > 0 ? [t('not used: {unused}', { unused: joinWithCommas(unused) })] : []),
     ...changed,
   ].join(' · ')
 }

@@ -1,4 +1,4 @@
-import { joinTexts } from '#lib/format.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import type { Source } from '#contract/chat/chat.ts'
 import { t } from '#languages/app.ts'
 
@@ -12,5 +12,5 @@ export const formatPlace = ({ page, heading }: Source): string =>
 export const nameSource = (number: number, source: Source): string =>
   t('Source {number}: {boolean}', {
     number,
-    boolean: joinTexts([source.title, formatPlace(source)].filter(Boolean)),
+    boolean: joinWithCommas([source.title, formatPlace(source)].filter(Boolean)),
   })

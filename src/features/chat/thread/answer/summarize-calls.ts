@@ -1,5 +1,5 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
-import { formatDuration, joinTexts } from '#lib/format.ts'
+import { formatDuration, joinWithCommas } from '#lib/format.ts'
 import { toolTitle } from '#lib/tool-title.ts'
 import { t } from '#languages/app.ts'
 
@@ -44,7 +44,7 @@ export function summarizeCalls(calls: readonly ToolCall[]): string {
   })
   const last = parts.pop() ?? ''
   const sentence =
-    parts.length === 0 ? last : t('{parts} and {last}', { parts: joinTexts(parts), last })
+    parts.length === 0 ? last : t('{parts} and {last}', { parts: joinWithCommas(parts), last })
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
