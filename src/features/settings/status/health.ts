@@ -1,6 +1,12 @@
 import { dateLanguage } from '#lib/language/translate.ts'
 import type { LoadPoint, ServerStatus } from '#contract/server-status.ts'
-import { formatBytes, formatCount, formatRoughCount, joinWithCommas, toMidSentence } from '#lib/format.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatRoughCount,
+  joinWithCommas,
+  toMidSentence,
+} from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { t } from '#languages/settings.ts'
 
