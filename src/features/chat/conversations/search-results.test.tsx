@@ -43,4 +43,21 @@ describe('SearchResults', () => {
       expect.stringMatching(/^Train to Lisbon.*Lisbon by night train$/),
     ])
   })
+
+  it('requests the next pages until one has hits', async () => {
+    const hits = [inMessage(createChat('Old chat'), 'Lisbon by night train')]
+    const pages = [{ hits: [], nextCursor: '1.a' }, { hits: [], nextCursor: '1.b' }, { hits }]
+    const requested: string[] = []
+    vi.stubGlobal('fetch', (url: string) => {
+      requested.push(new URL(url, location.href).searchParams.get('cursor') ?? '')
+      return Promise.resolve(Response.json(pages[requested.length - 1]))
+    })
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <SearchResults query="lisbon" currentId={undefined} onOpen={() => {}} />
+      </QueryClientProvider>,
+    )
+    await screen.findByText('1 found')
+    expect(requested).toEqual(['', '1.a', '1.b'])
+  })
 })

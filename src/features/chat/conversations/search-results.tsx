@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { searchChats } from '#api/chat/library.ts'
 import { withBase } from '#lib/base-path.ts'
 import { explainError } from '#lib/explain.ts'
@@ -34,16 +34,23 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (before) => before,
   })
+  const { hasNextPage, isFetching, isError, fetchNextPage } = pages
+  const isEmptySoFar = pages.data?.pages.every((page) => page.hits.length === 0)
+  // The server ends a page without hits if it has not yet searched the oldest messages.
+  const isContinued = isEmptySoFar && hasNextPage && !isError
+  useEffect(() => {
+    if (isContinued && !isFetching) void fetchNextPage()
+  }, [isContinued, isFetching, fetchNextPage])
   const [openedKey, setOpenedKey] = useState<string>()
   const hits = pages.data && withoutRepeatedTitles(pages.data.pages.flatMap((page) => page.hits))
-  if (pages.error && !hits) {
+  if (pages.error && (!hits || isEmptySoFar)) {
     return (
       <p role="alert" className="px-2 py-3 text-ink-muted">
         {explainError(pages.error)}
       </p>
     )
   }
-  if (!hits) return <Spinner label={t('Searching')} className="m-3" />
+  if (!hits || isContinued) return <Spinner label={t('Searching')} className="m-3" />
   const inCurrent = hits.filter(({ conversation }) => conversation.id === currentId)
   const current = inCurrent.find((hit) => getKey(hit) === openedKey) ?? inCurrent[0]
   return (

@@ -3,6 +3,10 @@ import { toFolded } from '#lib/fold-text.ts'
 export type TextQuery = {
   /** Argument of Postgres's `to_tsquery('simple', …)`. */
   tsquery: string
+  /** The same without the order of words, which the search index does not contain. */
+  indexed: string
+  /** Regular expressions that match the folded text of each message with the phrases. */
+  phrases: string[]
   /** Words to highlight in folded text, including the words of phrases. */
   terms: { text: string; isPrefix: boolean }[]
   /** Excluded words and phrases in folded text. */
@@ -24,6 +28,8 @@ const parting = /[\p{Z}\p{C}!-/:-@[-`{-~]+/u
 export function readQuery(typed: string): TextQuery | undefined {
   const groups = [...typed.matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/gu)].slice(0, groupsMax)
   const wanted: string[] = []
+  const indexed: string[] = []
+  const phrases: string[] = []
   const terms: TextQuery['terms'] = []
   const excluded: string[] = []
   for (const [index, [, minus, phrase, word = '']] of groups.entries()) {
@@ -37,11 +43,25 @@ export function readQuery(typed: string): TextQuery | undefined {
       return `'${piece}'${isPrefix ? ':*' : ''}`
     })
     if (minus) excluded.push(pieces.join(' '))
-    const group = lexemes.join(' <-> ')
-    wanted.push(minus ? `!(${group})` : `(${group})`)
+    const group = `(${lexemes.join(' <-> ')})`
+    wanted.push(minus ? `!${group}` : group)
+    if (minus) {
+      if (pieces.length === 1) indexed.push(`!${group}`)
+    } else {
+      indexed.push(`(${lexemes.join(' & ')})`)
+      if (pieces.length > 1) phrases.push(toPattern(pieces))
+    }
   }
-  return terms.length === 0 ? undefined : { tsquery: wanted.join(' & '), terms, excluded }
+  if (terms.length === 0) return undefined
+  return { tsquery: wanted.join(' & '), indexed: indexed.join(' & '), phrases, terms, excluded }
 }
+
+// Between two words of a phrase, Postgres accepts any text without words. Letters and digits of ASCII
+// always belong to a word.
+const gap = '[^a-z0-9]*'
+
+const toPattern = (pieces: string[]) =>
+  pieces.map((piece) => piece.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, gap)).join(gap)
 
 const isWorthCompleting = (piece: string) => piece.length > 1 && !unspaced.test(piece)
 

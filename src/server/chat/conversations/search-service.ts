@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, not, sql, type SQL } from 'drizzle-orm'
 import type { SearchHit, SearchPage, SearchQuery } from '#contract/chat/search.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { conversations, messages } from '../../store/schema.ts'
@@ -12,11 +12,15 @@ import { createSnippet } from './snippet.ts'
  * these conversations before messages.
  */
 const titlesMax = 8
+/** Number of messages of the first step. The newest messages are searched first, in steps. */
+const firstStep = 250
+/** Time of a step in milliseconds below which the next step covers four times as many messages. */
+const fastStepMs = 25
 /**
- * Number of newest messages that are searched first, because frequent words are usually found
- * there.
+ * Time of a search in milliseconds after which no further step begins. The next page continues
+ * there, so that no search holds up the other requests of the embedded database.
  */
-const newestMax = 2_000
+const searchMs = 100
 /** Length of the part of a message that is searched and quoted, in characters. */
 const snippetSourceLength = 30_000
 
@@ -25,56 +29,28 @@ export type SearchService = {
   search: (query: SearchQuery) => Promise<SearchPage>
 }
 
-export function createSearchService({ store }: { store: Store }): SearchService {
+export type SearchServiceOptions = {
+  store: Store
+  /** Monotonic time in milliseconds. Only tests set it. */
+  clock?: () => number
+}
+
+export function createSearchService({
+  store,
+  clock = () => performance.now(),
+}: SearchServiceOptions): SearchService {
   return {
     async search({ q, role, folderId, limit, cursor }) {
       const query = readQuery(q)
       if (!query) return { hits: [] }
-      const found = sql`message_words(messages.text) @@ to_tsquery('simple', ${query.tsquery})`
-      const older = cursor === undefined ? undefined : olderThan(cursor)
-      const findWhere = (isAmongThem: SQL) =>
-        store.db
-          .select({
-            conversation: conversations,
-            id: messages.id,
-            role: messages.role,
-            createdAt: messages.createdAt,
-            text: sql<string>`left(${messages.text}, ${snippetSourceLength})`,
-          })
-          .from(messages)
-          .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-          .where(
-            and(
-              isAmongThem,
-              isNull(conversations.deletedAt),
-              inFolder(folderId),
-              role === undefined ? undefined : eq(messages.role, role),
-              older,
-            ),
-          )
-          .orderBy(desc(messages.createdAt), desc(messages.id))
-          .limit(limit + 1)
-      // A separate query gives the planner a constant bound, so that the planner uses both indexes.
-      const [oldest] = await store.db
-        .select({ createdAt: messages.createdAt })
-        .from(messages)
-        .where(older)
-        .orderBy(desc(messages.createdAt), desc(messages.id))
-        .offset(newestMax)
-        .limit(1)
-      let rows = await findWhere(
-        oldest ? sql`${found} and ${gte(messages.createdAt, oldest.createdAt)}` : found,
+      const filter = and(
+        isFound(query),
+        isNull(conversations.deletedAt),
+        inFolder(folderId),
+        role === undefined ? undefined : eq(messages.role, role),
       )
-      if (oldest && rows.length <= limit) {
-        // The subquery makes Postgres use the word index for rare words. Otherwise Postgres would
-        // scan all messages by time.
-        rows = await findWhere(
-          sql`${messages.id} = any(array(select id from messages where ${found}))`,
-        )
-      }
-      const page = rows.slice(0, limit)
-      const last = page.at(-1)
-      const hits = page.map((row): SearchHit => ({
+      const { rows, next } = await searchInSteps({ store, clock, filter, limit, cursor })
+      const hits = rows.map((row): SearchHit => ({
         conversation: toConversation(row.conversation),
         message: { id: row.id, role: row.role, createdAt: row.createdAt.toISOString() },
         snippet: createSnippet(row.text, query.terms),
@@ -82,10 +58,74 @@ export function createSearchService({ store }: { store: Store }): SearchService 
       const isFirst = cursor === undefined && role === undefined
       return {
         hits: [...(isFirst ? await titleHits(store, query, folderId) : []), ...hits],
-        ...(rows.length > limit &&
-          last && { nextCursor: `${last.createdAt.getTime()}.${last.id}` }),
+        ...(next && { nextCursor: `${next.createdAt.getTime()}.${next.id}` }),
       }
     },
+  }
+}
+
+/**
+ * Returns a condition for messages that match. The index contains no positions of words, so
+ * Postgres would parse each message that has the words of a phrase. The pattern excludes most of
+ * these messages first.
+ */
+function isFound({ indexed, tsquery, phrases }: TextQuery): SQL | undefined {
+  const matches = (words: string) =>
+    sql`message_words(messages.text) @@ to_tsquery('simple', ${words})`
+  if (indexed === tsquery) return matches(tsquery)
+  const folded = sql`fold_text(left(messages.text, ${snippetSourceLength}))`
+  return and(
+    matches(indexed),
+    ...phrases.map((phrase) => sql`${folded} ~ ${phrase}`),
+    matches(tsquery),
+  )
+}
+
+type SteppedSearch = Required<SearchServiceOptions> & {
+  filter: SQL | undefined
+  limit: number
+  cursor: string | undefined
+}
+
+/**
+ * Searches ever larger groups of older messages until the page is full, all messages have been
+ * searched or the time is up.
+ * @returns a page, and the message after which the next page begins.
+ */
+async function searchInSteps({ store, clock, filter, limit, cursor }: SteppedSearch) {
+  const order = [desc(messages.createdAt), desc(messages.id)] as const
+  const endMs = clock() + searchMs
+  let older = cursor === undefined ? undefined : isOlder(readCursor(cursor))
+  let size = firstStep
+  const rows = []
+  while (true) {
+    const startMs = clock()
+    // A separate query gives the planner a constant bound, so that the planner uses both indexes.
+    const [oldest] = await store.db
+      .select({ createdAt: messages.createdAt, id: messages.id })
+      .from(messages)
+      .where(older)
+      .orderBy(...order)
+      .offset(size - 1)
+      .limit(1)
+    const found = await store.db
+      .select({
+        conversation: conversations,
+        id: messages.id,
+        role: messages.role,
+        createdAt: messages.createdAt,
+        text: sql<string>`left(${messages.text}, ${snippetSourceLength})`,
+      })
+      .from(messages)
+      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+      .where(and(filter, older, oldest && not(isOlder(oldest))))
+      .orderBy(...order)
+      .limit(limit + 1 - rows.length)
+    rows.push(...found)
+    if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1] }
+    if (!oldest || clock() > endMs) return { rows, next: oldest }
+    older = isOlder(oldest)
+    if (clock() - startMs < fastStepMs) size *= 4
   }
 }
 
@@ -125,9 +165,15 @@ const toPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 const latestMs = 8_640_000_000_000_000
 
-function olderThan(cursor: string): SQL {
+type Place = { createdAt: Date; id: string }
+
+function readCursor(cursor: string): Place {
   const [, ms, id] = /^(\d{1,16})\.([0-9a-z]{20})$/.exec(cursor) ?? []
-  if (ms === undefined) throw new HttpError('bad_request', 'This cursor is not valid.')
-  const moment = new Date(Math.min(Number(ms), latestMs)).toISOString()
-  return sql`(${messages.createdAt}, ${messages.id}) < (${moment}::timestamptz, ${id}::text)`
+  if (ms === undefined || id === undefined) {
+    throw new HttpError('bad_request', 'This cursor is not valid.')
+  }
+  return { createdAt: new Date(Math.min(Number(ms), latestMs)), id }
 }
+
+const isOlder = ({ createdAt, id }: Place): SQL =>
+  sql`(${messages.createdAt}, ${messages.id}) < (${createdAt.toISOString()}::timestamptz, ${id}::text)`
