@@ -33,7 +33,7 @@ spec:
         {{- end }}
         - { name: BOZZETTO_DRAIN_SECONDS, value: {{ $root.Values.drainSeconds | quote }} }
         {{- range $name, $value := $root.Values.env }}
-        - { name: {{ $name | quote }}, value: {{ $value | quote }} }
+        - { name: {{ $name | quote }}, value: {{ include "bozzetto.text" $value | quote }} }
         {{- end }}
       ports:
         - { name: http, containerPort: 5310 }
@@ -71,4 +71,9 @@ spec:
 
 {{- define "bozzetto.secret" -}}
 {{- if .Values.secrets }}{{ .Release.Name }}{{ else }}{{ .Values.secretName }}{{ end -}}
+{{- end }}
+
+{{- /* Helm reads a large number as a float, which `quote` writes as 2e+10. */}}
+{{- define "bozzetto.text" -}}
+{{- if kindIs "string" . }}{{ . }}{{ else }}{{ toYaml . }}{{ end -}}
 {{- end }}
