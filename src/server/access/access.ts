@@ -152,7 +152,7 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
     // The LDAP client is imported on demand, so that servers without a directory start faster.
     (await (
       await import('./ldap/ldap-sign-in.ts')
-    ).openLdapSignIn(store, options.ldap, { people, teams, audit, clock, changed }))
+    ).openLdapSignIn(store, options.ldap, { people, teams, sessions, audit, clock, changed }))
 
   return assemble(store, options, {
     trusted,

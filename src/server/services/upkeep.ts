@@ -12,6 +12,7 @@ import { watchAccess } from '../access/other-replicas.ts'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { createAssetService } from '../library/asset-service.ts'
 import { createActivity } from '../process/activity.ts'
+import { keepReviewing } from '../access/ldap/keep-reviewing.ts'
 import { keepDeleting } from '../access/people/keep-deleting.ts'
 import { startTrashPurge } from '../chat/conversations/purge-trash.ts'
 import { keepVacuumed } from '../store/embedded/vacuum.ts'
@@ -99,13 +100,20 @@ export function startUpkeep(
 ) {
   const activity = createActivity()
   const stopDeleting = keepDeleting(access.people)
+  const stopReviewing = access.directory && keepReviewing(access.directory)
   const stopTidying = startTrashPurge(store)
   const stopVacuuming = keepVacuumed(store, activity)
   const stopSweeping = startSweeping({ store, ...kept })
   return {
     activity,
     close: () =>
-      Promise.allSettled([stopTidying(), stopSweeping(), stopVacuuming(), stopDeleting()]),
+      Promise.allSettled([
+        stopTidying(),
+        stopSweeping(),
+        stopVacuuming(),
+        stopDeleting(),
+        stopReviewing?.(),
+      ]),
   }
 }
 

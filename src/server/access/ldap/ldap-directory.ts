@@ -33,6 +33,12 @@ const binaryAttributes = ['objectGUID', 'GUID']
 /** The directory (LDAP) that verifies passwords. */
 export type LdapDirectory = {
   /**
+   * Returns a person who has signed in before, without a password.
+   * @returns `undefined` for a person who was deleted or disabled.
+   * @throws {HttpError} `provider_unreachable`, or `rate_limited`.
+   */
+  find: (subject: string) => Promise<OidcClaims | undefined>
+  /**
    * Verifies the password of a person.
    * @param who the typed name, or the subject of an earlier sign-in.
    * @returns `undefined` for an unknown name or a wrong password.
@@ -52,15 +58,23 @@ export function createLdapDirectory(settings: LdapSettings): LdapDirectory {
     async verify(who, password) {
       // An LDAP server accepts a bind without a password as anonymous (RFC 4513, 5.1.2).
       if (password === '') return undefined
-      return gate(() => verifyInTime(settings, who, password))
+      return gate(() =>
+        searchInTime(settings, who, (client, person) => bindAs(client, person, password)),
+      )
     },
+    find: async (subject) =>
+      gate(() =>
+        searchInTime(settings, { subject }, async (_client, person) =>
+          person?.isDisabled ? undefined : person?.claims,
+        ),
+      ),
   }
 }
 
-async function verifyInTime(
+async function searchInTime(
   settings: LdapSettings,
   who: Who,
-  password: string,
+  check: (client: Client, person: Found | undefined) => Promise<OidcClaims | undefined>,
 ): Promise<OidcClaims | undefined> {
   const { url, tls, timeoutMs } = settings
   const client = new Client({
@@ -76,7 +90,7 @@ async function verifyInTime(
   })
   try {
     const found = findPerson(client, settings, who)
-    return await Promise.race([found.then((person) => bindAs(client, person, password)), late])
+    return await Promise.race([found.then((person) => check(client, person)), late])
   } catch (error) {
     throw new HttpError('provider_unreachable', describeFailure(error), { cause: error })
   } finally {
@@ -85,7 +99,7 @@ async function verifyInTime(
   }
 }
 
-type Found = { dn: string; claims: OidcClaims }
+type Found = { dn: string; claims: OidcClaims; isDisabled: boolean }
 
 /** Searches for a person and the person's groups with the account of this server. */
 async function findPerson(
@@ -109,8 +123,23 @@ async function findPerson(
   const groups = await readGroups(client, settings, entry)
   const name = readFirst(entry, settings.nameAttribute) ?? readFirst(entry, 'cn') ?? ''
   const email = emailSchema.safeParse(readFirst(entry, settings.mailAttribute)).data
-  return { dn: entry.dn, claims: { issuer: ldapIssuer, subject, name, email, groups } }
+  const claims = { issuer: ldapIssuer, subject, name, email, groups }
+  return { dn: entry.dn, claims, isDisabled: isDisabled(entry) }
 }
+
+/** Values of attributes that disable an account: 389 DS and FreeIPA, eDirectory, OpenLDAP. */
+const disablingValues = [
+  ['nsAccountLock', 'true'],
+  ['loginDisabled', 'true'],
+  ['pwdAccountLockedTime', '000001010000z'],
+] as const
+/** Attribute with flags of Active Directory. */
+const accountFlags = 'userAccountControl'
+const disabledFlag = 2
+
+const isDisabled = (entry: Entry): boolean =>
+  (Number(readFirst(entry, accountFlags) ?? 0) & disabledFlag) !== 0 ||
+  disablingValues.some(([name, value]) => readFirst(entry, name)?.toLowerCase() === value)
 
 /** Checks the password by signing in as the person. */
 async function bindAs(
@@ -135,7 +164,11 @@ async function search(
   const { searchEntries } = await client.search(base, {
     filter,
     sizeLimit: 2,
-    attributes: [...idAttributes, mailAttribute, nameAttribute, 'cn', 'uid', 'memberOf'],
+    attributes: [
+      ...idAttributes,
+      ...[mailAttribute, nameAttribute, 'cn', 'uid', 'memberOf'],
+      ...[accountFlags, ...disablingValues.map(([name]) => name)],
+    ],
     explicitBufferAttributes: binaryAttributes,
   })
   if (searchEntries.length > 1) log().warn('More than one LDAP entry has the typed name.')

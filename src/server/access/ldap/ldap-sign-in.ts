@@ -7,9 +7,10 @@ import type { Store } from '../../store/store.ts'
 import { createIdentities } from '../oidc/identities.ts'
 import { OidcRefusal } from '../oidc/oidc-refusal.ts'
 import { getGroupSessionEnd } from '../oidc/oidc-settings.ts'
-import type { PeopleStore } from '../people/people.ts'
+import { isFirst, type PeopleStore } from '../people/people.ts'
 import { createReload } from '../reload.ts'
 import type { Teams } from '../teams/teams.ts'
+import type { BrowserSessions } from '../sessions.ts'
 import type { VerifyHow } from '../sign-in-flow.ts'
 import { createLdapDirectory, ldapIssuer } from './ldap-directory.ts'
 import type { LdapSettings } from './ldap-settings.ts'
@@ -29,12 +30,19 @@ export type LdapSignIn = {
     password: string,
     how: VerifyHow,
   ) => Promise<{ userId: string; endsAt: Date | undefined } | undefined>
+  /**
+   * Reads the signed-in people of the directory again, so that their current groups apply. Signs out
+   * people who no longer have access. People with a password of this server are left out.
+   * @throws {HttpError} if the directory does not answer.
+   */
+  review: () => Promise<void>
   readAgain: () => Promise<void>
 }
 
 type LdapSignInOptions = {
   people: PeopleStore
   teams: Pick<Teams, 'followGroups'>
+  sessions: Pick<BrowserSessions, 'list' | 'endAll'>
   audit: Audit
   clock: () => number
   changed: () => void
@@ -43,7 +51,7 @@ type LdapSignInOptions = {
 export async function openLdapSignIn(
   store: Store,
   settings: LdapSettings,
-  { people, teams, audit, clock, changed }: LdapSignInOptions,
+  { people, teams, sessions, audit, clock, changed }: LdapSignInOptions,
 ): Promise<LdapSignIn> {
   const directory = createLdapDirectory(settings)
   const linked = createIdentities(store, { people, teams, settings, audit, clock })
@@ -62,6 +70,23 @@ export async function openLdapSignIn(
   return {
     isLinked: (userId) => subjects.has(userId),
     readAgain,
+    async review() {
+      for (const [userId, subject] of [...subjects]) {
+        const person = people.find(userId)
+        if (!person || isFirst(userId) || person.passwordHash !== null) continue
+        if ((await sessions.list(userId)).length === 0) continue
+        const claims = await directory.find(subject)
+        try {
+          if (!claims) throw new OidcRefusal('no_access')
+          await linked.admit(claims)
+        } catch (error) {
+          if (!(error instanceof OidcRefusal)) throw error
+          await sessions.endAll(userId)
+          audit.note({ kind: 'session_ended', subject: `all of ${person.email}, at the directory` })
+        }
+        changed()
+      }
+    },
     async verify({ name, userId }, password, { guesser, refusal }) {
       const known = userId === undefined ? undefined : subjects.get(userId)
       if (!people.areOn() || (userId !== undefined && known === undefined)) return undefined

@@ -211,3 +211,40 @@ it('LDAP sign-in asks for the second factor after the password', async () => {
   // Roles depend on groups, so the session ends within a day.
   expect(open.every(({ endsAt }) => endsAt instanceof Date)).toBe(true)
 })
+
+it('LDAP review applies changed groups, and signs out people who were deleted or disabled', async () => {
+  const { signIn, readState, access, audit } = await openServer({
+    BOZZETTO_LDAP_ADMIN_GROUPS: 'admins',
+    BOZZETTO_GROUPS_ARE_TEAMS: '1',
+  })
+  const anna = access.people.list()[0]
+  const team = await access.teams.make({ id: anna?.id ?? '', role: 'admin' }, 'Design')
+  directory.entries[1] = createBen({ memberOf: ['cn=admins,dc=example', 'cn=design,dc=example'] })
+  const cookie = getFirstCookie(await signIn('ben'))
+  const ben = () => access.people.list().find(({ name }) => name === 'Ben')
+  const review = async () => access.directory?.review()
+  expect(ben()?.role).toBe('admin')
+  expect(access.teams.membersOf(team.id)).toContain(ben()?.id)
+
+  directory.entries[1] = createBen({ userAccountControl: '512' })
+  await review()
+  expect(ben()?.role).toBe('member')
+  expect(access.teams.membersOf(team.id)).not.toContain(ben()?.id)
+  expect(await readState(cookie)).toMatchObject({ isSignedIn: true })
+
+  directory.state.isSilent = true
+  await expect(review()).rejects.toThrow('cannot be reached')
+  directory.state.isSilent = false
+  expect(await readState(cookie)).toMatchObject({ isSignedIn: true })
+
+  directory.entries[1] = createBen({ userAccountControl: '514' })
+  await review()
+  expect(await readState(cookie)).toMatchObject({ isSignedIn: false })
+  expect(audit.entries.at(-1)).toMatchObject({ kind: 'session_ended' })
+
+  directory.entries[1] = createBen()
+  const again = getFirstCookie(await signIn('ben'))
+  directory.entries.pop()
+  await review()
+  expect(await readState(again)).toMatchObject({ isSignedIn: false })
+})
