@@ -166,8 +166,13 @@ async function search(
     sizeLimit: 2,
     attributes: [
       ...idAttributes,
-      ...[mailAttribute, nameAttribute, 'cn', 'uid', 'memberOf'],
-      ...[accountFlags, ...disablingValues.map(([name]) => name)],
+      mailAttribute,
+      nameAttribute,
+      'cn',
+      'uid',
+      'memberOf',
+      accountFlags,
+      ...disablingValues.map(([name]) => name),
     ],
     explicitBufferAttributes: binaryAttributes,
   })

@@ -71,7 +71,8 @@ export async function openLdapSignIn(
     isLinked: (userId) => subjects.has(userId),
     readAgain,
     async review() {
-      for (const [userId, subject] of [...subjects]) {
+      // A copy, because sign-ins and reloads change the map meanwhile.
+      for (const [userId, subject] of Array.from(subjects)) {
         const person = people.find(userId)
         if (!person || isFirst(userId) || person.passwordHash !== null) continue
         if ((await sessions.list(userId)).length === 0) continue

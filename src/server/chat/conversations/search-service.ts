@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, not, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { SearchHit, SearchPage, SearchQuery } from '#contract/chat/search.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { conversations, messages } from '../../store/schema.ts'
@@ -70,16 +70,17 @@ export function createSearchService({
  * these messages first.
  */
 function isFound({ indexed, tsquery, phrases }: TextQuery): SQL | undefined {
-  const matches = (words: string) =>
-    sql`message_words(messages.text) @@ to_tsquery('simple', ${words})`
-  if (indexed === tsquery) return matches(tsquery)
+  if (indexed === tsquery) return hasWords(tsquery)
   const folded = sql`fold_text(left(messages.text, ${snippetSourceLength}))`
   return and(
-    matches(indexed),
+    hasWords(indexed),
     ...phrases.map((phrase) => sql`${folded} ~ ${phrase}`),
-    matches(tsquery),
+    hasWords(tsquery),
   )
 }
+
+const hasWords = (words: string) =>
+  sql`message_words(messages.text) @@ to_tsquery('simple', ${words})`
 
 type SteppedSearch = Required<SearchServiceOptions> & {
   filter: SQL | undefined
@@ -118,7 +119,7 @@ async function searchInSteps({ store, clock, filter, limit, cursor }: SteppedSea
       })
       .from(messages)
       .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-      .where(and(filter, older, oldest && not(isOlder(oldest))))
+      .where(and(filter, older, oldest && isSince(oldest)))
       .orderBy(...order)
       .limit(limit + 1 - rows.length)
     rows.push(...found)
@@ -175,5 +176,9 @@ function readCursor(cursor: string): Place {
   return { createdAt: new Date(Math.min(Number(ms), latestMs)), id }
 }
 
-const isOlder = ({ createdAt, id }: Place): SQL =>
-  sql`(${messages.createdAt}, ${messages.id}) < (${createdAt.toISOString()}::timestamptz, ${id}::text)`
+const isOlder = (place: Place): SQL => sql`${position} < ${toRow(place)}`
+const isSince = (place: Place): SQL => sql`${position} >= ${toRow(place)}`
+
+const position = sql`(${messages.createdAt}, ${messages.id})`
+const toRow = ({ createdAt, id }: Place): SQL =>
+  sql`(${createdAt.toISOString()}::timestamptz, ${id}::text)`
