@@ -193,6 +193,27 @@ describe('drawThumbnail', () => {
     expect(data[3]).toBe(0)
   })
 
+  it('draws the points of a cloud in their colours', async () => {
+    const glb = await cube((document) => {
+      const [primitive] = document.getRoot().listMeshes()[0].listPrimitives()
+      const count = primitive.getAttribute('POSITION')!.getCount()
+      const green = new Float32Array(count * 3).map((_, at) => (at % 3 === 1 ? 1 : 0))
+      const colours = document.createAccessor().setType('VEC3').setArray(green)
+      const [buffer] = document.getRoot().listBuffers()
+      primitive.setMode(0).setIndices(null).setMaterial(null)
+      primitive.setAttribute('COLOR_0', colours.setBuffer(buffer))
+    })
+    const { data } = await sharp(await drawThumbnail(glb, { sidePx: 128 }))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const drawn = Array.from({ length: 128 * 128 }, (_, k) =>
+      data.subarray(k * 4, k * 4 + 4),
+    ).filter(([, , , alpha]) => alpha > 250)
+    expect(drawn.length).toBeGreaterThan(100)
+    expect(drawn.length).toBeLessThan(128 * 128 * 0.3)
+    expect(drawn.every(([red, green]) => green > red + 30)).toBe(true)
+  })
+
   it('returns no picture of a scene without triangles', async () => {
     const glb = await cube((document) => document.getRoot().listMeshes()[0].dispose())
     expect(await drawThumbnail(glb, { sidePx: 32 })).toBeUndefined()

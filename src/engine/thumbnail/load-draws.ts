@@ -10,6 +10,7 @@ import {
 } from '@gltf-transform/core'
 import { ALL_EXTENSIONS, type Transform, type Unlit } from '@gltf-transform/extensions'
 import { MeshoptDecoder } from 'meshoptimizer'
+import { toOctahedra } from './point-octahedra.ts'
 import { loadTexels, longSideFor, type Texels } from './texels.ts'
 
 /** One primitive of the default scene in world space, whose textures may not be decoded yet. */
@@ -47,7 +48,7 @@ type DrawMaterial = {
 }
 
 /**
- * Reads the parts of a GLB that can be drawn: triangles with positions. Check the size with
+ * Reads the parts of a GLB that can be drawn: triangles and points with positions. Check the size with
  * `findExcess` first.
  * @param textureSideMax shrinks textures to this side, in pixels. 0 omits them.
  */
@@ -105,6 +106,9 @@ type Part = {
   readonly indices: Uint32Array
 }
 
+/** Mode of a primitive of single points in glTF. */
+const pointsMode = 0
+
 function collectPrimitives(document: Document): Part[] {
   const root = document.getRoot()
   const scene = root.getDefaultScene() ?? root.listScenes()[0]
@@ -112,7 +116,9 @@ function collectPrimitives(document: Document): Part[] {
   const add = (node: Node) => {
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
       const indices = triangleIndices(primitive)
-      if (indices.length > 0) parts.push({ primitive, matrix: node.getWorldMatrix(), indices })
+      const isCloud = primitive.getMode() === pointsMode && primitive.getAttribute('POSITION')
+      if (indices.length > 0 || isCloud)
+        parts.push({ primitive, matrix: node.getWorldMatrix(), indices })
     }
   }
   scene?.traverse(add)
@@ -146,17 +152,18 @@ function isWithin(corners: Uint32Array, vertexCount: number): boolean {
 function readShape({ primitive, matrix, indices }: Part): Shape {
   const positions = transform(readVectors(primitive, 'POSITION', 3)!, matrix, { w: 1, size: 3 })
   const normals = readVectors(primitive, 'NORMAL', 3)
+  if (normals) transform(normals, matrix, { w: 0, size: 3 })
+  const colours = readVectors(primitive, 'COLOR_0', 3)
+  if (indices.length === 0) return toOctahedra({ positions, normals, colours })
   const tangents = readVectors(primitive, 'TANGENT', 4)
   const material = primitive.getMaterial()
   const texCoord = material?.getBaseColorTextureInfo()?.getTexCoord() ?? 0
   return {
     positions,
-    normals: normals
-      ? transform(normals, matrix, { w: 0, size: 3 })
-      : faceNormals(positions, indices),
+    normals: normals ?? faceNormals(positions, indices),
     tangents: tangents && transform(tangents, matrix, { w: 0, size: 4 }),
     uvs: transformUvs(readVectors(primitive, `TEXCOORD_${texCoord}`, 2), primitive),
-    colours: readVectors(primitive, 'COLOR_0', 3),
+    colours,
     indices,
     isMirrored: determinant(matrix) < 0,
     isTwoSided: material?.getDoubleSided() ?? false,

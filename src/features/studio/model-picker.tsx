@@ -30,7 +30,12 @@ export function GeneratorPicker({
   useEffect(() => keepFocus(section.current, model.id), [model.id])
   const hasProviders = new Set(models.map(({ provider }) => provider)).size > 1
   return (
-    <section ref={section} aria-label={t('Generator')} className="grid gap-2 px-4 py-2">
+    <section
+      ref={section}
+      aria-label={t('Generator')}
+      data-place="generator"
+      className="grid gap-2 px-4 py-2"
+    >
       <div className="grid gap-1.5">
         <div className="flex justify-between gap-3 text-xs text-ink-muted">
           <span aria-hidden>{t('Made by')}</span>

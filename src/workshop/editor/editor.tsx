@@ -63,6 +63,8 @@ export type EditorProps = {
    */
   onUnsaved?: ((unsaved: UnsavedEdits | undefined) => void) | undefined
   onStage?: ReactNode
+  /** Opens this panel when the value changes. */
+  askedPanel?: PanelId | undefined
   notes?: NotesKeeper | undefined
   viewerRef?: RefObject<ViewerHandle | null> | undefined
   /** Called when a panel opens or closes. The function's identity must not change. */
@@ -105,7 +107,7 @@ export function ModelEditor(props: EditorProps) {
   const noteElements = useRef(new Map<number, HTMLElement>())
   const [sky, setSky] = useState<File>()
   const clearSky = useCallback(() => setSky(undefined), [])
-  const [panel, setPanel] = useState<PanelId>()
+  const [panel, setPanel] = useAskedPanel(props.askedPanel)
   const bar = useBarHeight()
   const [loaded, setLoaded] = useState<{ url: string; of: string; facts: LoadedModel }>()
   const [onStage, putOnStage] = useAddedNodes()
@@ -251,6 +253,17 @@ function useAddedNodes() {
     return () => setAdded((now) => now.filter((one) => one !== entry))
   }, [])
   return [added.map(({ id, node }) => <Fragment key={id}>{node}</Fragment>), add] as const
+}
+
+/** Returns the open panel, which the page can ask for, and a function that opens a panel. */
+function useAskedPanel(asked: PanelId | undefined) {
+  const [panel, setPanel] = useState(asked)
+  const [before, setBefore] = useState(asked)
+  if (asked !== before) {
+    setBefore(asked)
+    if (asked) setPanel(asked)
+  }
+  return [panel, setPanel] as const
 }
 
 /** Notifies the page at the click, because the panel's code may load much later. */

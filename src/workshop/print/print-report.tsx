@@ -17,6 +17,7 @@ import type { FixableRow, PrintFix } from './print-check-row.ts'
 import { PrintBed } from './print-bed.tsx'
 import { getHeat, type HeatMap } from './print-heat.ts'
 import { HeatLegend } from './heat-legend.tsx'
+import { LayerSlider } from './layer-slider.tsx'
 import { findPrinter, getFit, printSetup } from './print-setup.ts'
 import { PrintVerdict } from './print-verdict.tsx'
 import { SurfaceColors } from './surface-colors.tsx'
@@ -146,13 +147,14 @@ function useBed({ putOnStage, print: { scale, sizeMm } }: EditorState): void {
 
 type HeatChoiceProps = { editor: EditorState; measures: PrintMeasures }
 
-function HeatChoice({ editor: { putOnStage, print }, measures }: HeatChoiceProps) {
+function HeatChoice({ editor, measures }: HeatChoiceProps) {
+  const { putOnStage, print } = editor
   const [setup] = useBrowserSetting(printSetup)
-  const [map, setMap] = useState<HeatMap | 'none'>('none')
+  const [map, setMap] = useState<HeatMap | 'none' | 'layers'>('none')
   const { scale } = print
   const node = useMemo(
     () =>
-      map === 'none' ? undefined : (
+      map === 'none' || map === 'layers' ? undefined : (
         <SurfaceColors
           corners={measures.corners}
           colors={getHeat(measures, map, { setup, scale })}
@@ -170,10 +172,15 @@ function HeatChoice({ editor: { putOnStage, print }, measures }: HeatChoiceProps
           { value: 'none', label: t('Model') },
           { value: 'overhangs', label: t('Overhangs') },
           { value: 'walls', label: t('Walls') },
+          { value: 'layers', label: t('Layers') },
         ]}
         onValueChange={setMap}
       />
-      {map !== 'none' && <HeatLegend map={map} setup={setup} />}
+      {map === 'layers' ? (
+        <LayerSlider editor={editor} nozzleMm={setup.nozzleMm} />
+      ) : (
+        map !== 'none' && <HeatLegend map={map} setup={setup} />
+      )}
     </div>
   )
 }

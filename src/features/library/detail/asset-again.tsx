@@ -1,6 +1,7 @@
 import Boxes from 'lucide-react/icons/boxes'
 import Dices from 'lucide-react/icons/dices'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
+import Printer from 'lucide-react/icons/printer'
 import Share2 from 'lucide-react/icons/share-2'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useLocation } from 'wouter'
@@ -13,6 +14,8 @@ type AssetAgainProps = { asset: Asset; onShare: () => void }
 
 export function AssetAgain({ asset, onShare }: AssetAgainProps) {
   const [, navigate] = useLocation()
+  // Point clouds and splats cannot be printed.
+  const hasSurface = asset.stats?.triangles !== 0
   const go = (wish: string) => navigate(`/asset/${asset.id}?use=${wish}`)
   return (
     <>
@@ -26,6 +29,15 @@ export function AssetAgain({ asset, onShare }: AssetAgainProps) {
         <Button icon={<Share2 aria-hidden />} onClick={onShare}>
           {t('Share')}
         </Button>
+        {hasSurface && (
+          <Button
+            icon={<Printer aria-hidden />}
+            onClick={() => navigate(`/asset/${asset.id}?panel=print`)}
+            className="col-span-2"
+          >
+            {t('Prepare for printing')}
+          </Button>
+        )}
       </div>
       {/* The studio has no form for the results of follow-up steps. */}
       {asset.recipe && !asset.recipe.source && (

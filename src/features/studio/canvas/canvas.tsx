@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type RefObject, type ReactNode, useRef } from 'react'
+import { useLocation, useSearch } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
@@ -85,6 +86,7 @@ export function Canvas(props: CanvasProps) {
   useCodeAtHand(picture !== undefined)
 
   const notes = useKeptNotes(asset)
+  const usesPrint = usePrintRequest(asset)
   const saveVersion = useSaveVersion(asset, ({ id }) => {
     guard.release(id)
     studioStore.getState().assetShown(id)
@@ -131,6 +133,7 @@ export function Canvas(props: CanvasProps) {
             onUnsaved={guard.onUnsaved}
             hasTools={!isBehind && previewUrl === undefined}
             onPanelToggled={props.onToolToggled}
+            askedPanel={usesPrint ? 'print' : undefined}
             onLoaded={(counted) => setLoaded({ url: shown.url, facts: counted })}
             onStage={
               <>
@@ -230,6 +233,13 @@ export function Canvas(props: CanvasProps) {
       )}
     </section>
   )
+}
+
+/** Returns whether the page's address asks to prepare this model for printing. */
+function usePrintRequest(asset: Asset | undefined): boolean {
+  const [path] = useLocation()
+  const panel = new URLSearchParams(useSearch()).get('panel')
+  return panel === 'print' && asset !== undefined && path === `/asset/${asset.id}`
 }
 
 const toViewerModel = (asset: Asset) => ({

@@ -206,7 +206,7 @@ const moreTrigger: OverlayTrigger = (props) => (
 function openModelPicker(): void {
   // Wait for the next frame, because the form must first receive the settings.
   requestAnimationFrame(() => {
-    const list = document.querySelector<HTMLElement>('section[aria-label="Generator"] button')
+    const list = document.querySelector<HTMLElement>('[data-place="generator"] button')
     list?.focus()
     list?.click()
   })
