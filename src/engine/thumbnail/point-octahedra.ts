@@ -1,5 +1,3 @@
-import type { Shape } from './load-draws.ts'
-
 /** Maximum number of points of a cloud that are drawn. More points take too much time. */
 const pointsMax = 30_000
 /** Smallest and largest radius of a point, as fractions of the cloud's diagonal. */
@@ -16,10 +14,14 @@ const corners = [
 ] as const
 const faces = [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5] as const
 
-type Cloud = Pick<Shape, 'positions' | 'colours'> & { normals: Float32Array | undefined }
+type Cloud = {
+  positions: Float32Array
+  normals: Float32Array | undefined
+  colours: Float32Array | undefined
+}
 
 /** Replaces each point of a cloud by a small octahedron, because only triangles are drawn. */
-export function toOctahedra({ positions, normals, colours }: Cloud): Shape {
+export function toOctahedra({ positions, normals, colours }: Cloud) {
   const step = Math.max(1, Math.ceil(positions.length / 3 / pointsMax))
   const count = Math.ceil(positions.length / 3 / step)
   const radius = getRadius(positions, count)
