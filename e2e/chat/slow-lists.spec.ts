@@ -16,7 +16,7 @@ waits(
     await chat.box.press('Enter')
     await expect(page.getByText('No language model is connected yet.')).toBeHidden()
     upstream.releaseList()
-    await expect(page.getByRole('article', { name: 'Answer from writer' })).toContainText(
+    await expect(page.getByRole('article', { name: 'Answer from editor' })).toContainText(
       'Hello from the other side.',
     )
     await chat.done()

@@ -53,7 +53,7 @@ export function ScheduleItem({ schedule, onEdit, onDelete }: ScheduleItemProps) 
         <Button
           size="sm"
           icon={<Play aria-hidden />}
-          aria-label={t('Run {name} now', { name })}
+          aria-label={t('Run now: {name}', { name })}
           isLoading={start.isPending || isActive}
           onClick={() => start.mutate(id)}
         >
