@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { isTouchFirst } from '#lib/browser/send-key.ts'
 import { formatMention } from '#lib/links/model-mention.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
@@ -54,6 +55,8 @@ export function ChatView({ conversationId }: ChatProps) {
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
     onAsked: navigation.follow,
+    // On touch screens, focus would open the on-screen keyboard.
+    onEdited: () => isTouchFirst() || write.focus(),
     onTakenBack: (draft) => composer.current?.addDraft(draft),
     onMentioned: write.mention,
     onAttached: write.addFiles,

@@ -11,6 +11,7 @@ import type { ChatThread, NextQuestion } from './use-chat-state.ts'
 
 type Told = {
   onAsked: (conversationId: string) => void
+  onEdited: () => void
   onTakenBack: (draft: MessageDraft) => void
   onMentioned: (words: string) => void
   onAttached: (files: readonly File[]) => void
@@ -19,7 +20,7 @@ type Told = {
 /** Returns functions that send questions and stop answers. Their identity never changes. */
 export function useAsking(
   { thread, question }: { thread: ChatThread; question: NextQuestion },
-  { onAsked, onTakenBack, onMentioned, onAttached }: Told,
+  { onAsked, onEdited, onTakenBack, onMentioned, onAttached }: Told,
 ) {
   const { chat, view, isRunning } = thread
   const { models, settings, comparedIds, folderId } = question
@@ -84,6 +85,7 @@ export function useAsking(
       if (!chat.isReady) return
       view.edit(undefined)
       ask({ text, attachments }, { parentId })
+      onEdited()
     },
     keepEdited: (message: Message, text: string) => {
       view.edit(undefined)
