@@ -23,8 +23,11 @@ export async function findChats(
       .slice(0, foundMax)
       .map(({ id, title }) => ({ id, title, detail: '', path: `/chat/${id}` }))
   }
-  const { hits } = await searchChats({ q: query, limit: foundMax }, signal)
-  return hits.map(({ conversation, message, snippet }) => ({
+  const search = (cursor?: string) => searchChats({ q: query, limit: foundMax, cursor }, signal)
+  let page = await search()
+  // The server ends a page without hits if it has not yet searched the oldest messages.
+  while (page.hits.length === 0 && page.nextCursor) page = await search(page.nextCursor)
+  return page.hits.map(({ conversation, message, snippet }) => ({
     id: message?.id ?? conversation.id,
     title: conversation.title,
     detail: message ? stripMarkdown(snippet.map(({ text }) => text).join('')) : '',
