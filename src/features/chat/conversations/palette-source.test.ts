@@ -5,7 +5,7 @@ import { findChats } from './palette-source.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('findChats goes on while the server has not yet searched the oldest messages', async () => {
+it('findChats continues while the server has not yet searched the oldest messages', async () => {
   const conversation = {
     id: 'a'.repeat(20),
     title: 'Glazes',
