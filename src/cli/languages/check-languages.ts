@@ -1,9 +1,10 @@
 // Part of `npm run check`. Fails if a language lacks a message or a sentence, has one that no code
-// uses, or has one whose placeholders differ. `--write` removes what is unused, and sorts the files.
+// uses, or has one whose placeholders differ, and if an element shows a text that is no message. `--write` removes what is unused, and sorts the files.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compareMessages } from './compare-messages.ts'
+import { findAllPlainTexts } from './find-plain-texts.ts'
 import { readMessages } from './read-messages.ts'
 import { readSentences } from './read-sentences.ts'
 
@@ -13,7 +14,7 @@ const isWriting = process.argv.includes('--write')
 const shownMax = 20
 
 const wanted = { ...readMessages(root), server: readSentences(root) }
-const problems: string[] = []
+const problems = findAllPlainTexts(root)
 for (const language of readdirSync(folder).toSorted()) {
   for (const [area, messages] of Object.entries(wanted)) checkFile(language, area, messages)
 }
