@@ -61,11 +61,16 @@ function listPictures(material: PartMaterial, maps: ObjMaps): PictureStatement[]
 }
 
 /** Writes an OBJ without its material file. Faces have three or four corners. */
-export function writeObj({ parts, faces }: QuadParts, placement: Placement, name: string) {
+export function writeObj(
+  { parts, faces, materials }: QuadParts,
+  placement: Placement,
+  name: string,
+) {
   const { unit = 'metres', upAxis } = placement
   const text = new TextWriter().write(
     `# made with Bozzetto, ${unit}, ${upAxis} up\nmtllib ${name}.mtl\n`,
   )
+  const names = getMaterialNames(materials)
   // An OBJ numbers positions, texture coordinates and normals separately, each from 1.
   const before = { point: 1, uv: 1, normal: 1 }
   parts.forEach((part, index) => {
@@ -87,7 +92,7 @@ export function writeObj({ parts, faces }: QuadParts, placement: Placement, name
     if (normals) {
       for (let at = 0; at < positions.length; at += 3) text.write(`vn ${three(normals, at)}\n`)
     }
-    text.write(`usemtl m${part.material + 1}\n`)
+    text.write(`usemtl ${names[part.material] ?? ''}\n`)
     const { corners, width } = quads
       ? { corners: quads.corners, width: 4 }
       : { corners: indices, width: 3 }
@@ -117,11 +122,12 @@ function writeMtl(
   statements: readonly (readonly string[])[],
 ) {
   const text = new TextWriter()
+  const names = getMaterialNames(materials)
   materials.forEach((material, index) => {
     const { color, roughness, metalness, emissive, surfacePicture } = material
     // The alpha picture already contains the opacity factor.
     const opacity = maps[index]?.alpha ? 1 : color[3]
-    text.write(`newmtl m${index + 1}\nKd ${screen(color)}\nKe ${screen(emissive)}\n`)
+    text.write(`newmtl ${names[index] ?? ''}\nKd ${screen(color)}\nKe ${screen(emissive)}\n`)
     text.write(`d ${formatFloat(opacity)}\n`)
     // With a metalness picture, the factor is often 1. Programs that ignore the picture would show
     // metal everywhere.
@@ -135,7 +141,22 @@ function writeMtl(
 }
 
 const getObjectName = ({ name }: MeshPart, index: number): string =>
-  name === undefined ? `part${index + 1}` : name.replaceAll(/\s+/g, '_')
+  name === undefined ? `part${index + 1}` : toWord(name)
+
+/** Returns one name per material. Numbers tell materials of the same name apart. */
+function getMaterialNames(materials: readonly PartMaterial[]): string[] {
+  const names = new Set<string>()
+  for (const [index, { name }] of materials.entries()) {
+    const word = toWord(name.trim()) || `m${index + 1}`
+    let unique = word
+    for (let copy = 2; names.has(unique); copy++) unique = `${word}_${copy}`
+    names.add(unique)
+  }
+  return [...names]
+}
+
+/** A name in an OBJ ends at a space, and `#` starts a comment. */
+const toWord = (name: string): string => name.replaceAll(/[\s#]+/g, '_')
 
 const screen = ([red = 0, green = 0, blue = 0]: Iterable<number>): string =>
   [red, green, blue].map((light) => formatFloat(encodeSrgb(light) / 255)).join(' ')

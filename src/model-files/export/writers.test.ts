@@ -163,7 +163,24 @@ describe('file writers, checked with independent readers', () => {
     expect(computeArea(is!)).toBeCloseTo(22 + 6, 6)
     const materials: string[] = []
     is!.traverse((object) => object instanceof Mesh && materials.push(object.material.name))
-    expect(materials).toEqual(['m1', 'm2'])
+    expect(materials).toEqual(['plain', 'other'])
+  })
+
+  it('writeObj keeps the names of materials, each once and without spaces', () => {
+    const materials = ['Red paint #2', 'plain', '', 'plain', 'plain_2'].map((name) => ({
+      ...plain,
+      name,
+    }))
+    const [part] = model.parts
+    const parts = materials.map((_, material) => ({ ...part!, material }))
+    const zip = unzipSync(writeObjZip({ parts, materials }, metres, 'box'))
+    const read = (file: string, keyword: string) =>
+      [...strFromU8(zip[file]!).matchAll(new RegExp(`^${keyword} (.*)$`, 'gm'))].map(
+        ([, name]) => name,
+      )
+    const names = ['Red_paint_2', 'plain', 'm3', 'plain_2', 'plain_2_2']
+    expect(read('box.mtl', 'newmtl')).toEqual(names)
+    expect(read('box.obj', 'usemtl')).toEqual(names)
   })
 
   it('writeObj keeps corners, area and volume of a bent surface when quads are split into triangles', () => {
