@@ -62,12 +62,8 @@ export function createLdapDirectory(settings: LdapSettings): LdapDirectory {
         searchInTime(settings, who, (client, person) => bindAs(client, person, password)),
       )
     },
-    find: async (subject) =>
-      gate(() =>
-        searchInTime(settings, { subject }, async (_client, person) =>
-          person?.isDisabled ? undefined : person?.claims,
-        ),
-      ),
+    find: (subject) =>
+      gate(() => searchInTime(settings, { subject }, async (_client, person) => person?.claims)),
   }
 }
 
@@ -99,7 +95,7 @@ async function searchInTime(
   }
 }
 
-type Found = { dn: string; claims: OidcClaims; isDisabled: boolean }
+type Found = { dn: string; claims: OidcClaims }
 
 /** Searches for a person and the person's groups with the account of this server. */
 async function findPerson(
@@ -114,7 +110,7 @@ async function findPerson(
   if (settings.account) await client.bind(settings.account.dn, settings.account.password)
   const filter = 'name' in who ? fillFilter(settings.filter, who) : createSubjectFilter(who.subject)
   const entry = filter === undefined ? undefined : await search(client, settings, filter)
-  if (!entry) return undefined
+  if (!entry || isDisabled(entry)) return undefined
   const subject = readSubject(entry)
   if (subject === undefined) {
     log().warn('An LDAP entry has no attribute that identifies it, such as entryUUID.')
@@ -123,8 +119,7 @@ async function findPerson(
   const groups = await readGroups(client, settings, entry)
   const name = readFirst(entry, settings.nameAttribute) ?? readFirst(entry, 'cn') ?? ''
   const email = emailSchema.safeParse(readFirst(entry, settings.mailAttribute)).data
-  const claims = { issuer: ldapIssuer, subject, name, email, groups }
-  return { dn: entry.dn, claims, isDisabled: isDisabled(entry) }
+  return { dn: entry.dn, claims: { issuer: ldapIssuer, subject, name, email, groups } }
 }
 
 /** Values of attributes that disable an account: 389 DS and FreeIPA, eDirectory, OpenLDAP. */

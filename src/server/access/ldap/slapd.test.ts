@@ -156,6 +156,13 @@ describe.skipIf(!existsSync(slapd))('createLdapDirectory with OpenLDAP', () => {
     expect(claims?.email).toBeUndefined()
   })
 
+  it('finds a person without a password by the id of an earlier sign-in', async () => {
+    const claims = await open().verify({ name: 'ben' }, 'a password of ben')
+    expect(await open().find(claims?.subject ?? '')).toEqual(claims)
+    const unknown = 'entryUUID:00000000-0000-4000-8000-000000000000'
+    expect(await open().find(unknown)).toBeUndefined()
+  })
+
   it('refuses a name that two entries have', async () => {
     expect(await open().verify({ name: 'twin' }, 'twin 1')).toBeUndefined()
   })

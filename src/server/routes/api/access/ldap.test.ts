@@ -241,6 +241,7 @@ it('LDAP review applies changed groups, and signs out people who were deleted or
   await review()
   expect(await readState(cookie)).toMatchObject({ isSignedIn: false })
   expect(audit.entries.at(-1)).toMatchObject({ kind: 'session_ended' })
+  expect((await signIn('ben')).status).toBe(401)
 
   directory.entries[1] = createBen()
   const again = getFirstCookie(await signIn('ben'))
