@@ -26,11 +26,11 @@ export const SearchPopover = ({
         align="end"
         sideOffset={8}
         collisionPadding={12}
-        collisionAvoidance={{ side: 'shift', align: 'shift' }}
+        collisionAvoidance={{ side: 'flip', align: 'shift' }}
         className="z-30"
       >
         <Popup
-          className={`${popupClass} flex h-[min(34rem,calc(100dvh-1.5rem))] w-3xl max-w-(--available-width) flex-col overflow-hidden`}
+          className={`${popupClass} flex h-[min(34rem,var(--available-height,100dvh))] w-3xl max-w-(--available-width) flex-col overflow-hidden`}
         >
           <Popover.Title className="sr-only">{label}</Popover.Title>
           {children}

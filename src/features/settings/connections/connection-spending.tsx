@@ -18,6 +18,8 @@ export function ConnectionSpending({ id, nowMs }: { id: string; nowMs: number })
   const used = data?.models.filter(({ modelId }) => modelId.startsWith(`${id}/`)) ?? []
   const sum = (measure: 'usd' | 'tokens' | 'models', rows = used) =>
     rows.reduce((total, row) => total + row[measure], 0)
+  const hasCost =
+    sum('usd') > 0 || !used.some(({ modelId }) => describeModel(modelId).isPriceAssumed)
   const assumed = sum(
     'usd',
     used.filter(({ modelId }) => describeModel(modelId).isPriceAssumed),
@@ -36,7 +38,8 @@ export function ConnectionSpending({ id, nowMs }: { id: string; nowMs: number })
           <span className="text-xs text-ink-muted">{t('This month')}</span>
         </div>
         <p className="mt-2 text-2xl font-semibold tabular-nums">
-          {data ? formatShortAmount('usd', sum('usd')) : '\u00a0'}
+          {data && (hasCost ? formatShortAmount('usd', sum('usd')) : t('No known cost'))}
+          {'\u00a0'}
         </p>
         <p className="text-xs text-ink-muted tabular-nums">
           {data && details.length === 0 ? t('Nothing was used.') : details.join(' · ') || '\u00a0'}
