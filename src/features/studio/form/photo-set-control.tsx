@@ -1,8 +1,8 @@
 import { toMidSentence } from '#lib/format.ts'
-import { withBase } from '#lib/base-path.ts'
 import Download from 'lucide-react/icons/download'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Images from 'lucide-react/icons/images'
+import Printer from 'lucide-react/icons/printer'
 import Smartphone from 'lucide-react/icons/smartphone'
 import Tablet from 'lucide-react/icons/tablet'
 import { useEffect, useRef, useState } from 'react'
@@ -15,6 +15,7 @@ import { useLatest } from '#ui/actions/use-latest.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { t } from '#languages/studio.ts'
 import { checkPictureFile, offeredTypes, toPicture, toPictureParam } from '../state/picture.ts'
@@ -71,6 +72,7 @@ export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps
       <div className="flex flex-wrap gap-1">
         {isScan && <CaptureButton disabled={isBusy || room <= 0} onPictures={add} />}
         <FolderButton disabled={isBusy || room <= 0} onFiles={send} />
+        {field.downloads && <MatMenu mats={field.downloads} />}
         {held.length > 0 && !isBusy && (
           <Button size="sm" variant="ghost" onClick={() => onChange(undefined)}>
             {t('Remove all')}
@@ -84,24 +86,25 @@ export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps
           ))}
         </ul>
       )}
-      {field.downloads?.map(({ title, href }) => (
-        <a
-          key={href}
-          href={withBase(href)}
-          download={href.endsWith('.pdf') || undefined}
-          className="flex items-center gap-1 text-xs text-accent hover:underline"
-        >
-          {href.endsWith('.pdf') ? (
-            <Download aria-hidden className="size-3.5" />
-          ) : (
-            <Tablet aria-hidden className="size-3.5" />
-          )}
-          {title}
-        </a>
-      ))}
     </div>
   )
 }
+
+const MatMenu = ({ mats }: { mats: NonNullable<Field['downloads']> }) => (
+  <Menu
+    align="start"
+    trigger={(props) => (
+      <Button {...props} size="sm" variant="ghost" icon={<Printer aria-hidden />}>
+        {t('Mat to print')}
+      </Button>
+    )}
+    items={mats.map(({ title, href }) =>
+      href.endsWith('.pdf')
+        ? { label: title, href, icon: <Download />, download: true }
+        : { label: title, href, icon: <Tablet /> },
+    )}
+  />
+)
 
 const loadPhone = async () =>
   (await import('../scan-capture/scan-phone-dialog.tsx')).ScanPhoneDialog
