@@ -1,3 +1,5 @@
+import { translateSentence } from '#lib/language/translate-sentence.ts'
+
 /**
  * Thrown if a downloaded file is not a model that can be shown. `message` is a sentence for the
  * user.
@@ -17,8 +19,13 @@ export class ModelDownloadError extends Error {
 export const memoryRanOut =
   'Processing this model failed, perhaps because memory ran out. Try a model with fewer triangles.'
 
-/** Returns a sentence for the user, without the messages of unknown error classes. */
+const unexpected = 'This model could not be shown because of an unexpected error.'
+
+/**
+ * Returns a sentence for the user in the language of the page, without the messages of unknown error
+ * classes.
+ */
 export function describeFailure(error: unknown): string {
-  if (error instanceof BrokenModelError || error instanceof ModelDownloadError) return error.message
-  return 'This model could not be shown because of an unexpected error.'
+  const isKnown = error instanceof BrokenModelError || error instanceof ModelDownloadError
+  return translateSentence(isKnown ? error.message : unexpected)
 }

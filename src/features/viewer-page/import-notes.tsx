@@ -1,4 +1,5 @@
 import { joinWithCommas } from '#lib/format.ts'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { Fragment } from 'react'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { rememberUnit } from '#model-files/import/units/chosen-units.ts'
@@ -73,7 +74,7 @@ export function ImportNotes({ report, onAgain }: ImportNotesProps) {
               </li>
             )}
             {losses.map((loss) => (
-              <li key={loss}>{loss}</li>
+              <li key={loss}>{translateSentence(loss)}</li>
             ))}
           </ul>
         </details>

@@ -1,3 +1,4 @@
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { formatBytes, joinWithCommas } from '#lib/format.ts'
 import type { EditorModel } from '#workshop/state/editor-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
@@ -84,7 +85,7 @@ type Source = { files: readonly File[]; report: ImportReport }
 
 async function openGlb(glb: Blob, name: string, { files, report }: Source): Promise<Outcome> {
   const header = await readFileHeader(glb)
-  if ('reason' in header) return { status: 'failed', reason: header.reason }
+  if ('reason' in header) return { status: 'failed', reason: translateSentence(header.reason) }
   const { triangles } = header
   const kind = getExtension(name).slice(1).toUpperCase()
   // Offer a single file that is not a GLB unchanged. Offer several files as one GLB.

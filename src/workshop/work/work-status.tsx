@@ -1,4 +1,3 @@
-import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { t } from '#languages/viewer.ts'
@@ -21,6 +20,6 @@ export const WorkProgress = ({ label, fraction, onStop }: WorkProgressProps) => 
 export const WorkFailure = ({ failure }: { failure: string | undefined }) =>
   failure !== undefined && (
     <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2 text-danger">
-      {translateSentence(failure)}
+      {failure}
     </p>
   )
