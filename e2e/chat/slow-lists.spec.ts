@@ -14,7 +14,7 @@ waits(
     await chat.box.fill('Who are you?')
     await expect(page.getByText('Loading models…')).toBeVisible()
     await chat.box.press('Enter')
-    await expect(page.getByText('No language model is connected yet.')).toBeHidden()
+    await expect(page.getByText(/^No language model/)).toBeHidden()
     upstream.releaseList()
     await expect(page.getByRole('article', { name: 'Answer from editor' })).toContainText(
       'Hello from the other side.',
@@ -33,6 +33,7 @@ fails('a list that fails late is named, and the guide can be asked', async ({ pa
   upstream.releaseList()
   await expect(page.getByText('Loading models…')).toBeHidden()
   await expect(page.getByText(/The list is broken/)).toBeVisible()
+  await expect(page.getByText(/^No language model can be reached now/)).toBeVisible()
   await chat.box.press('Enter')
   await expect(page.getByRole('article', { name: /^Answer from/ })).toBeVisible()
   await chat.done()

@@ -67,16 +67,8 @@ export function Starters({ models, onAsk }: StartersProps) {
   if (isLoading) return null
   return (
     <div className={`${column} shrink-0 animate-appear pt-4 pb-6`}>
-      {isGuideOnly && (
-        <div className="mb-4 card px-4 py-3.5">
-          <p className="text-pretty text-ink-muted">
-            {t(
-              'No language model is connected yet. The built-in guide answers questions about Bozzetto from its manual; it is not a language model.',
-            )}
-          </p>
-          <ConnectHint />
-        </div>
-      )}
+      {isGuideOnly && problems.length === 0 && <GuideNote isDown={false} />}
+      {isGuideOnly && problems.length > 0 && <GuideNoteFor problems={problems} />}
       {problems.length > 0 && <ModelProblems problems={problems} />}
       {missingDefault !== undefined && (
         <p className="mb-3 text-pretty wrap-anywhere text-ink-muted">
@@ -149,6 +141,26 @@ function ConnectHint() {
     </div>
   )
 }
+
+const GuideNoteFor = ({ problems }: { problems: readonly ProviderProblem[] }) => (
+  <GuideNote isDown={useProblemsFor('chat', problems).length > 0} />
+)
+
+/** @param props.isDown true if a connected service does not list its models now. */
+const GuideNote = ({ isDown }: { isDown: boolean }) => (
+  <div className="mb-4 card px-4 py-3.5">
+    <p className="text-pretty text-ink-muted">
+      {isDown
+        ? t(
+            'No language model can be reached now. The built-in guide answers questions about Bozzetto from its manual; it is not a language model.',
+          )
+        : t(
+            'No language model is connected yet. The built-in guide answers questions about Bozzetto from its manual; it is not a language model.',
+          )}
+    </p>
+    <ConnectHint />
+  </div>
+)
 
 function ModelProblems({ problems }: { problems: readonly ProviderProblem[] }) {
   const nameOfProvider = useProviderName()
