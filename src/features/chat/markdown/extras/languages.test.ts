@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { getCodeFileName } from './languages.ts'
+import { getCodeFileName, languageName } from './languages.ts'
 
 it.each([
   ['svg', 'code.svg'],
@@ -15,4 +15,16 @@ it.each([
   ['../../etc', 'code.txt'],
 ])('getCodeFileName names a block of %s %s', (label, name) => {
   expect(getCodeFileName(label)).toBe(name)
+})
+
+it.each([
+  ['ts', 'TypeScript'],
+  ['html', 'HTML'],
+  ['svg', 'SVG'],
+  ['c', 'C'],
+  ['cpp', 'C++'],
+  ['toml', 'TOML'],
+  ['befunge', 'befunge'],
+])('languageName shows %s as %s', (label, name) => {
+  expect(languageName(label)).toBe(name)
 })

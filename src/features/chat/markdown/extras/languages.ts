@@ -265,6 +265,19 @@ const extensions = new Map([
   ['log', 'log'],
 ])
 
+/** Names of languages that share the highlighting of another language. */
+const ownNames = new Map([
+  ['svg', 'SVG'],
+  ['xml', 'XML'],
+  ['vue', 'Vue'],
+  ['c', 'C'],
+  ['h', 'C'],
+  ['glsl', 'GLSL'],
+  ['scss', 'SCSS'],
+  ['less', 'Less'],
+  ['toml', 'TOML'],
+])
+
 const fileNames = new Map([
   ['dockerfile', 'Dockerfile'],
   ['docker', 'Dockerfile'],
@@ -287,6 +300,8 @@ export const findLanguage = (label: string): Language | undefined =>
  * unchanged.
  */
 export function languageName(label: string): string {
+  const ownName = ownNames.get(label.toLowerCase())
+  if (ownName !== undefined) return ownName
   const language = findLanguage(label)
   const isItsOwnName = language?.aliases[0] === label.toLowerCase()
   if (!language) return label
