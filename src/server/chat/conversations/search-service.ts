@@ -75,7 +75,9 @@ function isFound({ indexed, tsquery, phrases }: TextQuery): SQL | undefined {
   return and(
     hasWords(indexed),
     ...phrases.map((phrase) => sql`${folded} ~ ${phrase}`),
-    hasWords(tsquery),
+    // Unlike `message_words(text)`, this expression has no index. With the index, Postgres would
+    // parse all candidates, not only those of the step that match the pattern.
+    sql`(message_words(messages.text) || '') @@ to_tsquery('simple', ${tsquery})`,
   )
 }
 
