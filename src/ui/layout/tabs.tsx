@@ -1,4 +1,5 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { isRightToLeft } from '#languages/page-language.ts'
 import { cn } from '../cn.ts'
 
 export type Tab<Value extends string> = { value: Value; label: ReactNode; icon?: ReactNode }
@@ -17,7 +18,8 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const id = useId()
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const forward = isRightToLeft ? -1 : 1
+    const by = { ArrowRight: forward, ArrowLeft: -forward }[event.key]
     if (by === undefined) return
     event.preventDefault()
     const at = tabs.findIndex((tab) => tab.value === value)

@@ -2,7 +2,7 @@ import Columns2 from 'lucide-react/icons/columns-2'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import SplitSquareHorizontal from 'lucide-react/icons/square-split-horizontal'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { formatBytes } from '#lib/format.ts'
+import { formatBytes, joinWith } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -109,7 +109,15 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
       <div ref={box} className="relative min-h-0 flex-1">
         <Viewer
           ref={viewer}
-          model={main && { url: main.url, title: shown.map(({ name }) => name).join(' beside ') }}
+          model={
+            main && {
+              url: main.url,
+              title: joinWith(
+                'and',
+                shown.map(({ name }) => name),
+              ),
+            }
+          }
           look={look}
           active={active}
           onLoaded={(facts) => main && learn(main.url, facts)}

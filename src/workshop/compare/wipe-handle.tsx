@@ -28,6 +28,7 @@ export function WipeHandle({
     >
       <input
         type="range"
+        dir="ltr"
         min={0}
         max={100}
         step={2}

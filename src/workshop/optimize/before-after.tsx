@@ -51,6 +51,7 @@ function Divider({ shown }: { shown: StoreApi<Shown> }) {
       />
       <div
         aria-hidden
+        dir="ltr"
         style={{ left: `${place * 100}%` }}
         className="on-stage pointer-events-none absolute top-1/2 mt-5 grid w-40 -translate-x-1/2 grid-cols-2 gap-4 text-xs font-medium"
       >

@@ -1,3 +1,4 @@
+import { isRightToLeft } from '#languages/page-language.ts'
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
@@ -82,7 +83,8 @@ export function AssetGrid(props: AssetGridProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const from = assets.findIndex(({ id }) => id === (focusedId ?? stop))
-    const to = assets[moveInGrid(event.key, from, { count: assets.length, columns }) ?? -1]
+    const grid = { count: assets.length, columns, isRightToLeft }
+    const to = assets[moveInGrid(event.key, from, grid) ?? -1]
     if (!to) return
     event.preventDefault()
     reveal(to.id)

@@ -27,6 +27,11 @@ describe('moveInGrid', () => {
     expect(moveInGrid(key, from, grid)).toBeUndefined()
   })
 
+  it('moves the focus to the next item with ArrowLeft in languages from right to left', () => {
+    expect(moveInGrid('ArrowLeft', 2, { ...grid, isRightToLeft: true })).toBe(3)
+    expect(moveInGrid('ArrowRight', 2, { ...grid, isRightToLeft: true })).toBe(1)
+  })
+
   it('moves the focus within a single row', () => {
     expect(moveInGrid('ArrowDown', 0, { count: 2, columns: 5 })).toBeUndefined()
     expect(moveInGrid('ArrowRight', 0, { count: 2, columns: 5 })).toBe(1)

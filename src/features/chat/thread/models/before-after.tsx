@@ -18,7 +18,7 @@ export function BeforeAfterPictures({ after, sourceId }: BeforeAfterProps) {
     return <p className="p-3 text-xs text-ink-muted">{t('The previous model was deleted.')}</p>
   const label = 'absolute top-2 rounded bg-surface-overlay/90 px-1.5 py-0.5 text-xs text-ink'
   return (
-    <div className="relative h-60 bg-surface-sunken sm:h-80">
+    <div dir="ltr" className="relative h-60 bg-surface-sunken sm:h-80">
       <Side asset={after} words={t('After')} />
       <div
         className="absolute inset-0 bg-surface-sunken"

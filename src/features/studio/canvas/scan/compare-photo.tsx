@@ -37,6 +37,7 @@ export function ComparePhoto({ photo, lens, viewerRef, onStep, onClose }: Compar
   return (
     <section aria-label={t('Comparison with a photo')} className="absolute inset-0 overflow-hidden">
       <div
+        dir="ltr"
         className="absolute inset-0 overflow-hidden"
         style={{ clipPath: `inset(0 ${(1 - place) * 100}% 0 0)` }}
       >
