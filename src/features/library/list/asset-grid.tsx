@@ -83,8 +83,8 @@ export function AssetGrid(props: AssetGridProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const from = assets.findIndex(({ id }) => id === (focusedId ?? stop))
-    const grid = { count: assets.length, columns, isRightToLeft }
-    const to = assets[moveInGrid(event.key, from, grid) ?? -1]
+    const shape = { count: assets.length, columns, isRightToLeft }
+    const to = assets[moveInGrid(event.key, from, shape) ?? -1]
     if (!to) return
     event.preventDefault()
     reveal(to.id)
