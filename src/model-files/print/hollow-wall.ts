@@ -64,7 +64,7 @@ export function measureWall(body: Manifold, { cavities, plugs, wall, solids }: H
   const planned = Manifold.union([...cavities])
   const rim = 2 * wall
   const outside = getOutside(plugged, rim, solids)
-  // The first body is the box around the model. Surfaces seen from outside have negative volumes.
+  // The largest is the box around the model. Surfaces seen from outside have negative volumes.
   const [, ...spaces] = outside
     .decompose()
     .filter((space) => space.volume() > 0)
@@ -77,7 +77,11 @@ export function measureWall(body: Manifold, { cavities, plugs, wall, solids }: H
   })
   if (isOpen) return 0
   if (enclosed.length === 0) return rim
-  return getOutside(plugged.add(empty), rim, solids).minGap(empty, rim)
+  // A union with the cavities would leave slivers along their surfaces, at no distance.
+  const shells = plugged.decompose().filter((shell) => shell.volume() > 0)
+  const solid = Manifold.compose(shells)
+  const ownCavities = spaces.filter((space) => !enclosed.includes(space))
+  return Manifold.union([getOutside(solid, rim, solids), ...ownCavities]).minGap(empty, rim)
 }
 
 /** Returns the space around a body, up to a box whose sides are `rim` away. */
