@@ -67,7 +67,7 @@ it('finds a frequent phrase and a word of only the oldest messages in one page',
 it('continues on the next page after a step that took the time of a search', async () => {
   let now = 0
   const pages = await searchAll('lantern', { clock: () => (now += 1_000) })
-  expect(pages.length).toBe(count / 250 + 1)
+  expect(pages).toHaveLength(count / 250 + 1)
   expect(pages.slice(0, -2).flat()).toEqual([])
   expect(pages.flat()).toEqual(newestFirst((at) => at < 20))
 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { SearchHit, SearchPage, SearchQuery } from '#contract/chat/search.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { conversations, messages } from '../../store/schema.ts'
@@ -12,10 +12,10 @@ import { createSnippet } from './snippet.ts'
  * these conversations before messages.
  */
 const titlesMax = 8
-/** Number of messages of the first step. The newest messages are searched first, in steps. */
-const firstStep = 250
-/** Time of a step in milliseconds below which the next step covers four times as many messages. */
-const fastStepMs = 25
+/** Numbers of messages of the first steps. Frequent words are usually found in the newest ones. */
+const newestSteps = [250, 1_000]
+/** Number of messages of each later step of a search for phrases, whose check is slow. */
+const phraseStep = 16_000
 /**
  * Time of a search in milliseconds after which no further step begins. The next page continues
  * there, so that no search holds up the other requests of the embedded database.
@@ -49,7 +49,15 @@ export function createSearchService({
         inFolder(folderId),
         role === undefined ? undefined : eq(messages.role, role),
       )
-      const { rows, next } = await searchInSteps({ store, clock, filter, limit, cursor })
+      const hasPhrases = query.indexed !== query.tsquery
+      const { rows, next } = await searchInSteps({
+        store,
+        clock,
+        filter,
+        limit,
+        cursor,
+        laterStep: hasPhrases ? phraseStep : undefined,
+      })
       const hits = rows.map((row): SearchHit => ({
         conversation: toConversation(row.conversation),
         message: { id: row.id, role: row.role, createdAt: row.createdAt.toISOString() },
@@ -88,48 +96,86 @@ type SteppedSearch = Required<SearchServiceOptions> & {
   filter: SQL | undefined
   limit: number
   cursor: string | undefined
+  /** Number of messages of later steps. If absent, one step searches all older messages. */
+  laterStep: number | undefined
 }
 
 /**
- * Searches ever larger groups of older messages until the page is full, all messages have been
+ * Searches groups of older and older messages until the page is full, all messages have been
  * searched or the time is up.
  * @returns a page, and the message after which the next page begins.
  */
-async function searchInSteps({ store, clock, filter, limit, cursor }: SteppedSearch) {
-  const order = [desc(messages.createdAt), desc(messages.id)] as const
+async function searchInSteps({ store, clock, cursor, laterStep, ...search }: SteppedSearch) {
+  const { limit } = search
   const endMs = clock() + searchMs
-  let older = cursor === undefined ? undefined : isOlder(readCursor(cursor))
-  let size = firstStep
-  const rows = []
-  while (true) {
-    const startMs = clock()
-    // A separate query gives the planner a constant bound, so that the planner uses both indexes.
-    const [oldest] = await store.db
-      .select({ createdAt: messages.createdAt, id: messages.id })
-      .from(messages)
-      .where(older)
-      .orderBy(...order)
-      .offset(size - 1)
-      .limit(1)
-    const found = await store.db
-      .select({
-        conversation: conversations,
-        id: messages.id,
-        role: messages.role,
-        createdAt: messages.createdAt,
-        text: sql<string>`left(${messages.text}, ${snippetSourceLength})`,
-      })
-      .from(messages)
-      .innerJoin(conversations, eq(conversations.id, messages.conversationId))
-      .where(and(filter, older, oldest && isSince(oldest)))
-      .orderBy(...order)
-      .limit(limit + 1 - rows.length)
-    rows.push(...found)
-    if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1] }
-    if (!oldest || clock() > endMs) return { rows, next: oldest }
-    older = isOlder(oldest)
-    if (clock() - startMs < fastStepMs) size *= 4
+  let before = cursor === undefined ? undefined : readCursor(cursor)
+  const found: Place[] = []
+  for (let step = 0; ; step++) {
+    const size = newestSteps[step] ?? laterStep
+    const oldest = size === undefined ? undefined : await findOldest(store, before, size)
+    const isNewest = step < newestSteps.length
+    found.push(...(await findInStep(store, { ...search, before, oldest, isNewest })))
+    const isFull = found.length > limit
+    const isOver = !oldest || clock() > endMs
+    if (isFull || isOver) {
+      const rows = await readFound(store, found.slice(0, limit))
+      return { rows, next: isFull ? found[limit - 1] : oldest }
+    }
+    before = oldest
   }
+}
+
+/** Returns the last of the `size` newest messages before a message. */
+async function findOldest(store: Store, before: Place | undefined, size: number) {
+  const [oldest] = await store.db
+    .select({ createdAt: messages.createdAt, id: messages.id })
+    .from(messages)
+    .where(before && isBefore(byTime, before))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .offset(size - 1)
+    .limit(1)
+  return oldest
+}
+
+type Step = Pick<SteppedSearch, 'filter' | 'limit'> & {
+  before: Place | undefined
+  oldest: Place | undefined
+  isNewest: boolean
+}
+
+const findInStep = (store: Store, { filter, limit, before, oldest, isNewest }: Step) => {
+  const time = isNewest ? sql`${messages.createdAt}` : timeWithoutIndex
+  const position = sql`(${time}, ${messages.id})`
+  return store.db
+    .select({ createdAt: messages.createdAt, id: messages.id })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(
+      and(
+        filter,
+        before && isBefore(position, before),
+        oldest && sql`${position} >= ${toRow(oldest)}`,
+      ),
+    )
+    .orderBy(desc(time), desc(messages.id))
+    .limit(limit + 1)
+}
+
+async function readFound(store: Store, found: readonly Place[]) {
+  const ids = found.map(({ id }) => id)
+  const rows = await store.db
+    .select({
+      conversation: conversations,
+      id: messages.id,
+      role: messages.role,
+      createdAt: messages.createdAt,
+      text: sql<string>`left(${messages.text}, ${snippetSourceLength})`,
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(inArray(messages.id, ids))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 async function titleHits(
@@ -178,9 +224,14 @@ function readCursor(cursor: string): Place {
   return { createdAt: new Date(Math.min(Number(ms), latestMs)), id }
 }
 
-const isOlder = (place: Place): SQL => sql`${position} < ${toRow(place)}`
-const isSince = (place: Place): SQL => sql`${position} >= ${toRow(place)}`
+const byTime = sql`(${messages.createdAt}, ${messages.id})`
+/**
+ * The time of a message in a form that no index has. Only the index of words is left for many
+ * messages: with outdated statistics, Postgres would otherwise parse each of these messages.
+ */
+const timeWithoutIndex = sql`${messages.createdAt} + interval '0'`
 
-const position = sql`(${messages.createdAt}, ${messages.id})`
+const isBefore = (position: SQL, place: Place): SQL => sql`${position} < ${toRow(place)}`
+
 const toRow = ({ createdAt, id }: Place): SQL =>
   sql`(${createdAt.toISOString()}::timestamptz, ${id}::text)`
