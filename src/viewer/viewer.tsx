@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/format.ts'
+import { language } from '#lib/language/translate.ts'
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '#languages/viewer.ts'
 import { backgroundClass } from './look/backgrounds.ts'
@@ -278,7 +278,9 @@ function describeState({
 function describeModel(title: string, model: ParsedModel | undefined): string {
   if (!model) return title
   const { triangles, splats, sizeMetres } = model.facts
-  const size = sizeMetres.map((metres) => formatCount(Number(metres.toPrecision(3)))).join(' × ')
+  const size = sizeMetres
+    .map((metres) => metres.toLocaleString(language, { maximumSignificantDigits: 3 }))
+    .join(' × ')
   const drawn =
     splats > 0
       ? t('{splats, plural, one {# gaussian splat} other {# gaussian splats}}', { splats })
