@@ -1,6 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Model3d, ProviderProblem } from '#contract/models.ts'
+import { formatRoughDuration } from '#lib/format.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
 import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 import { FormField } from '#ui/fields/field.tsx'
@@ -11,6 +12,8 @@ type ModelPickerProps = {
   models: readonly Model3d[]
   problems: readonly ProviderProblem[]
   model: Model3d
+  /** Estimates the duration of a task of a model in milliseconds. */
+  usualMsOf: (modelId: string) => number | undefined
   onPicked: (modelId: string) => void
   onPrepare: () => void
   children?: ReactNode
@@ -20,6 +23,7 @@ export function GeneratorPicker({
   models,
   problems,
   model,
+  usualMsOf,
   onPicked,
   onPrepare,
   children,
@@ -49,14 +53,15 @@ export function GeneratorPicker({
               onPicked(id)
             }}
             onPrepare={onPrepare}
-            options={models.map(({ id, name, provider, expectedSeconds }) => ({
-              value: id,
-              label: name,
-              ...(hasProviders && { group: nameOfProvider(provider) }),
-              ...(expectedSeconds !== undefined && {
-                hint: t('about {expectedSeconds} s', { expectedSeconds }),
-              }),
-            }))}
+            options={models.map(({ id, name, provider }) => {
+              const usualMs = usualMsOf(id)
+              return {
+                value: id,
+                label: name,
+                ...(hasProviders && { group: nameOfProvider(provider) }),
+                ...(usualMs !== undefined && { hint: formatRoughDuration(usualMs / 1000) }),
+              }
+            })}
           />
         </FormField>
       </div>

@@ -104,6 +104,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           models={models}
           problems={list.problems}
           model={model}
+          usualMsOf={(id) => (id === model.id ? usualMs : usual.totalMs({ modelId: id, picture }))}
           onPrepare={loadForSwitch}
           onPicked={(id) => void modelForm.switchTo(models.find((one) => one.id === id))}
         >
