@@ -9,7 +9,7 @@ import { buttonClass } from '#ui/actions/button-class.ts'
 
 type ExportGroupProps = {
   title: string
-  hint: string
+  hint?: string | undefined
   icon: ReactNode
   tone?: 'accent' | 'neutral'
   children: ReactNode
@@ -25,7 +25,7 @@ export function ExportGroup({ title, hint, icon, tone = 'neutral', children }: E
           <h4 id={id} className="font-semibold">
             {title}
           </h4>
-          <p className="text-xs text-ink-muted">{hint}</p>
+          {hint !== undefined && <p className="text-xs text-ink-muted">{hint}</p>}
         </div>
       </div>
       <ul className="card divide-y divide-line">{children}</ul>

@@ -142,12 +142,7 @@ export function ExportPanel({ editor }: PanelProps) {
         />
       )}
       <PoseNote editor={editor} />
-      <ExportGroup
-        title={t('Print it')}
-        hint={t('Keeps the size')}
-        icon={<Printer />}
-        tone="accent"
-      >
+      <ExportGroup title={t('Print it')} icon={<Printer />} tone="accent">
         <li className="px-3 py-2.5">
           <FormField
             label={t('Print height')}

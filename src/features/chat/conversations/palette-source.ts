@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { searchChats } from '#api/chat/library.ts'
 import { stripMarkdown } from './strip-markdown.ts'
+import { withoutRepeatedTitles } from './without-repeated-titles.ts'
 import { chatLibraryQueries } from './library-queries.ts'
 
 export type FoundChat = { id: string; title: string; detail: string; path: string }
@@ -27,7 +28,7 @@ export async function findChats(
   let page = await search()
   // The server ends a page without hits if it has not yet searched the oldest messages.
   while (page.hits.length === 0 && page.nextCursor) page = await search(page.nextCursor)
-  return page.hits.map(({ conversation, message, snippet }) => ({
+  return withoutRepeatedTitles(page.hits).map(({ conversation, message, snippet }) => ({
     id: message?.id ?? conversation.id,
     title: conversation.title,
     detail: message ? stripMarkdown(snippet.map(({ text }) => text).join('')) : '',

@@ -13,6 +13,7 @@ import { noteOpenedHit } from '../thread/find/opened-hit.ts'
 import { followLink } from './follow-link.ts'
 import { MoreButton } from './row/more-button.tsx'
 import { stripMarkdown } from './strip-markdown.ts'
+import { withoutRepeatedTitles } from './without-repeated-titles.ts'
 
 export type SearchResultsProps = {
   query: string
@@ -85,13 +86,6 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
 }
 
 const getKey = ({ message, conversation }: SearchHit): string => message?.id ?? conversation.id
-
-const withoutRepeatedTitles = (hits: readonly SearchHit[]): SearchHit[] => {
-  const withMessages = new Set(
-    hits.flatMap(({ message, conversation }) => (message ? [conversation.id] : [])),
-  )
-  return hits.filter(({ message, conversation }) => message || !withMessages.has(conversation.id))
-}
 
 type HitProps = {
   hit: SearchHit
