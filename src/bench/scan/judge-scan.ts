@@ -25,6 +25,10 @@ export type ScanScore = {
    * from above.
    */
   readonly fscore: number
+  /** Fraction of the scanned surface that matches the true surface. */
+  readonly precision: number
+  /** Fraction of the true surface that matches the scanned surface. */
+  readonly recall: number
   readonly sizeErrors: readonly number[]
   /**
    * Fraction of the outline's thin parts that the scanned model also has. NaN for an outline
@@ -56,6 +60,8 @@ export function judgeScan(truth: TriangleSolid, made: TriangleSolid): ScanScore 
   return {
     sides: mean(sides),
     overlapMm: mean(views.map(([own, other]) => overlap(own, other))),
+    precision,
+    recall,
     fscore: (2 * precision * recall) / Math.max(1e-9, precision + recall),
     sizeErrors: sizeA.map((size, k) => 100 * (sizeB[k] / size - 1)),
     thinKept: thinAll < 40 ? NaN : thin.reduce((sum, { kept }) => sum + kept, 0) / thinAll,

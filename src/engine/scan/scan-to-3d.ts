@@ -10,6 +10,7 @@ import { getCentre } from './cameras/lens.ts'
 import type { ScanPhotos } from './find-cameras.ts'
 import { findShape, type ScanShape } from './find-shape.ts'
 import type { FieldGrid } from './hull/field-grid.ts'
+import { carveHollows } from './hollows/carve-hollows.ts'
 import { meshGrid } from './hull/mesh-grid.ts'
 import { describeProblems } from './scan-error.ts'
 import { createScanReport } from './create-scan-report.ts'
@@ -68,10 +69,12 @@ export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promis
     onRough: async (grid) => onPreview?.(await packPreview(grid, scale)),
   })
   enter('mesh')
+  const used = shape.views.filter(isUsed)
+  carveHollows(shape.grid, used)
   const mesh = await meshShape(shape.grid, params.face_limit)
   enter('texture')
   const painted = params.texture
-    ? await paintScan(mesh, shape.views.filter(isUsed), (done) => enter('texture', done))
+    ? await paintScan(mesh, used, (done) => enter('texture', done))
     : { mesh: withoutTexture(mesh), textures: {} }
   enter('glb')
   const upright = turnMeshUpright(painted.mesh)
