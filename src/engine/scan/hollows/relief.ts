@@ -52,7 +52,11 @@ export function createRelief(
     (k) => start[0] * across[k] + start[1] * up[k] + start[2] * direction[k],
   )
   const relief = {
-    ...{ columns, rows, layers, step, origin },
+    columns,
+    rows,
+    layers,
+    step,
+    origin,
     across: across.map((value) => value * step),
     up: up.map((value) => value * step),
     toViewer: direction.map((value) => value * step),

@@ -24,6 +24,6 @@ export function removeSpikes(relief: Relief, depths: Float32Array): Float32Array
       }
     }
     if (hollow * 2 <= all) return first[cell]
-    return Math.max(first[cell], values.subarray(0, hollow).sort()[hollow >> 1])
+    return Math.max(first[cell], values.subarray(0, hollow).toSorted()[hollow >> 1])
   })
 }
