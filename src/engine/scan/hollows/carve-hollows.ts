@@ -4,7 +4,7 @@ import { chooseDepths } from './choose-depths.ts'
 import { compareViews, createSampler, selectSamplers } from './compare-views.ts'
 import { findHorizon } from './find-horizon.ts'
 import { keepGains } from './keep-gains.ts'
-import { keepOutlines } from './keep-outlines.ts'
+import { limitHollows } from './limit-hollows.ts'
 import { removeSpikes } from './remove-spikes.ts'
 import { createRelief, cutRelief } from './relief.ts'
 import { smoothCosts } from './smooth-costs.ts'
@@ -44,7 +44,7 @@ export function carveHollows(grid: FieldGrid, views: readonly ScanView[]): void 
   for (let round = 0; round < outlineRounds; round++) {
     keepGains(relief, { costs, depths })
     depths = removeSpikes(relief, depths)
-    if (keepOutlines({ grid, relief, costs, depths }, views) === 0) break
+    if (limitHollows({ grid, relief, costs, depths }, views) === 0) break
     if (round < outlineRounds - 1) depths = chooseDepths(relief, costs)
   }
   cutRelief(

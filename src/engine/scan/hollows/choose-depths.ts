@@ -1,4 +1,4 @@
-import type { Relief } from './relief.ts'
+import type { HullRelief } from './relief.ts'
 
 /** Cost of a step by one layer between neighbouring cells, and of a larger step. */
 const stepCosts = { one: 0.08, more: 0.5 }
@@ -10,7 +10,7 @@ export const noCost = 1e3
  * neighbouring cells are small (H. Hirschmüller, Stereo Processing by Semiglobal Matching, 2008).
  * @returns the chosen layers, or NaN for cells whose surface may not be moved.
  */
-export function chooseDepths(relief: Relief, costs: Float32Array): Float32Array {
+export function chooseDepths(relief: HullRelief, costs: Float32Array): Float32Array {
   const { columns, rows, layers, first, last } = relief
   const sums = new Float32Array(costs.length)
   const path = new Float32Array(costs.length)
@@ -58,7 +58,7 @@ const steps = [
   [1, -1],
 ] as const
 
-function findLeast({ columns, rows, layers, first, last }: Relief, sums: Float32Array) {
+function findLeast({ columns, rows, layers, first, last }: HullRelief, sums: Float32Array) {
   const depths = new Float32Array(columns * rows).fill(NaN)
   for (let cell = 0; cell < depths.length; cell++) {
     if (last[cell] < first[cell]) continue

@@ -1,7 +1,7 @@
 import { getCentre } from '../cameras/lens.ts'
 import type { ScanView } from '../scan-view.ts'
 import { noCost } from './choose-depths.ts'
-import type { Relief } from './relief.ts'
+import type { HullRelief } from './relief.ts'
 
 /** Photos are shrunk by this factor. */
 const shrink = 2
@@ -52,7 +52,7 @@ export function createSampler(view: ScanView): Sampler {
  */
 export function selectSamplers(
   samplers: readonly Sampler[],
-  { toViewer, step }: Relief,
+  { toViewer, step }: HullRelief,
   middle: readonly number[],
 ): Sampler[] {
   return samplers
@@ -72,7 +72,7 @@ export function selectSamplers(
  * @returns a cost of 0 (same colours) to 1 for each layer of each cell.
  */
 export function compareViews(
-  relief: Relief,
+  relief: HullRelief,
   samplers: readonly Sampler[],
   horizons?: readonly Float32Array[],
 ): Float32Array {
@@ -145,7 +145,7 @@ function insert(count: number, value: number): void {
   sorted[k] = value
 }
 
-function projectRelief(relief: Relief, { view }: Sampler) {
+function projectRelief(relief: HullRelief, { view }: Sampler) {
   const { lens, pose, left, top } = view
   const { rotation: r, shift } = pose
   const turn = (vector: readonly number[]) =>

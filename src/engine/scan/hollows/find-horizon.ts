@@ -1,13 +1,13 @@
 import { getCentre } from '../cameras/lens.ts'
 import type { Sampler } from './compare-views.ts'
-import type { Relief } from './relief.ts'
+import type { HullRelief } from './relief.ts'
 
 /**
  * Returns the last layer of each cell that a camera sees over the surface of other cells. Cells up
  * to `skipped` cells away are ignored.
  */
 export function findHorizon(
-  relief: Relief,
+  relief: HullRelief,
   { view }: Sampler,
   { depths, skipped }: { readonly depths: Float32Array; readonly skipped: number },
 ): Float32Array {

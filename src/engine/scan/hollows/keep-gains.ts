@@ -1,4 +1,4 @@
-import type { Relief } from './relief.ts'
+import type { HullRelief } from './relief.ts'
 
 /** Smallest mean reduction of the cost by which a hollow is accepted. */
 const gainMin = 0.01
@@ -16,7 +16,7 @@ export type CostlyDepths = {
 
 /** Resets the depths of hollows that the photos do not support. */
 export function keepGains(
-  { columns, rows, layers, first, last }: Relief,
+  { columns, rows, layers, first, last }: HullRelief,
   { costs, depths }: CostlyDepths,
 ): void {
   const deep = open({ columns, rows }, (cell) => depths[cell] - first[cell] > depthMin)
@@ -54,7 +54,7 @@ export function keepGains(
 
 /** Returns the cells that belong to a square of 3 x 3 wanted cells. */
 function open(
-  { columns, rows }: Pick<Relief, 'columns' | 'rows'>,
+  { columns, rows }: Pick<HullRelief, 'columns' | 'rows'>,
   isWanted: (cell: number) => boolean,
 ): Uint8Array {
   const opened = new Uint8Array(columns * rows)

@@ -5,7 +5,7 @@ import { boundInside, type FieldGrid } from '../hull/field-grid.ts'
  * to the viewer. The centre of cell (column, row) in a layer is at
  * `origin + column * across + row * up - layer * toViewer`.
  */
-export type Relief = {
+export type HullRelief = {
   readonly columns: number
   readonly rows: number
   readonly layers: number
@@ -34,7 +34,7 @@ const edgeMin = 5
 export function createRelief(
   grid: FieldGrid,
   direction: readonly [number, number, number],
-): Relief | undefined {
+): HullRelief | undefined {
   const box = boundInside(grid)
   if (!box) return undefined
   const step = grid.side * pointsPerCell
@@ -90,7 +90,7 @@ function createAxes([x, y, z]: readonly number[]): [number[], number[]] {
 
 /** Returns whether the hull ends beside a cell, or is much deeper there. */
 function isEdge(
-  { columns, rows, first }: Pick<Relief, 'columns' | 'rows' | 'first'>,
+  { columns, rows, first }: Pick<HullRelief, 'columns' | 'rows' | 'first'>,
   cell: number,
 ): boolean {
   const [column, row] = [cell % columns, Math.floor(cell / columns)]
@@ -104,7 +104,7 @@ function isEdge(
   return false
 }
 
-function findSurface({ nx, ny, nz, min, side, field }: FieldGrid, relief: Relief): void {
+function findSurface({ nx, ny, nz, min, side, field }: FieldGrid, relief: HullRelief): void {
   const { columns, layers, step, origin, across, up, toViewer, first, last } = relief
   const thickness = Math.ceil(thicknessMin / step)
   const depth = Math.ceil(depthMax / step)
@@ -130,7 +130,7 @@ function findSurface({ nx, ny, nz, min, side, field }: FieldGrid, relief: Relief
  * Removes the part of a shape in front of a surface. `depths` has the layer of the surface in each
  * cell.
  */
-export function cutRelief(grid: FieldGrid, relief: Relief, depths: Float32Array): void {
+export function cutRelief(grid: FieldGrid, relief: HullRelief, depths: Float32Array): void {
   const { nx, ny, nz, min, side, field } = grid
   const { columns, rows, step, origin, across, up, toViewer, first } = relief
   const [a, b, d] = [across, up, toViewer].map((axis) => axis.map((value) => value / step ** 2))

@@ -1,4 +1,4 @@
-import type { Relief } from './relief.ts'
+import type { HullRelief } from './relief.ts'
 
 const reach = 2
 /** Depth below the hull, in layers, from which a cell belongs to a hollow. */
@@ -9,7 +9,7 @@ const values = new Float32Array((2 * reach + 1) ** 2)
  * Gives each cell that mostly hollow cells surround the median depth of these cells. Other cells
  * get the depth of the hull.
  */
-export function removeSpikes(relief: Relief, depths: Float32Array): Float32Array {
+export function removeSpikes(relief: HullRelief, depths: Float32Array): Float32Array {
   const { columns, rows, first } = relief
   return depths.map((depth, cell) => {
     if (Number.isNaN(depth)) return depth

@@ -1,5 +1,5 @@
 import { noCost } from './choose-depths.ts'
-import type { Relief } from './relief.ts'
+import type { HullRelief } from './relief.ts'
 
 /** Number of neighbours on each side over which the costs of a layer are averaged. */
 const reach = 2
@@ -9,7 +9,7 @@ const movedCost = 0.02
 const layerCost = 0.002
 
 /** Averages the costs of each layer over 5 x 5 cells, and adds the cost of moving the surface. */
-export function smoothCosts(relief: Relief, costs: Float32Array): Float32Array {
+export function smoothCosts(relief: HullRelief, costs: Float32Array): Float32Array {
   const { columns, rows, layers, first, last } = relief
   const smooth = costs.slice()
   for (let row = 0, cell = 0; row < rows; row++) {

@@ -2,7 +2,7 @@ import { drawOutline, listSurface } from '../hull/draw-outline.ts'
 import type { FieldGrid } from '../hull/field-grid.ts'
 import type { ScanView } from '../scan-view.ts'
 import type { CostlyDepths } from './keep-gains.ts'
-import { cutRelief, type Relief } from './relief.ts'
+import { cutRelief, type HullRelief } from './relief.ts'
 
 /** Distance of a pixel from the outline, in px, from which the shape must cover the pixel. */
 const marginPx = 3
@@ -10,13 +10,13 @@ const marginPx = 3
 /** Cost of raising the surface by a layer. */
 const raiseCost = 0.05
 
-type FoundRelief = CostlyDepths & { readonly grid: FieldGrid; readonly relief: Relief }
+type FoundRelief = CostlyDepths & { readonly grid: FieldGrid; readonly relief: HullRelief }
 
 /**
  * Limits the depth of cells where a hollow would open a hole in a photo's outline of the object.
  * @returns the number of changed cells.
  */
-export function keepOutlines(found: FoundRelief, views: readonly ScanView[]): number {
+export function limitHollows(found: FoundRelief, views: readonly ScanView[]): number {
   const { grid, relief, depths } = found
   const cut = { ...grid, field: grid.field.slice() }
   cutRelief(cut, relief, depths)
