@@ -26,11 +26,11 @@ export const SearchPopover = ({
         align="end"
         sideOffset={8}
         collisionPadding={12}
-        collisionAvoidance={{ side: 'flip', align: 'shift' }}
+        collisionAvoidance={{ side: 'flip', align: 'shift', fallbackAxisSide: 'none' }}
         className="z-30"
       >
         <Popup
-          className={`${popupClass} flex h-[min(34rem,var(--available-height,100dvh))] w-3xl max-w-(--available-width) flex-col overflow-hidden`}
+          className={`${popupClass} flex h-[min(32rem,var(--available-height,100dvh))] w-3xl max-w-(--available-width) flex-col overflow-hidden`}
         >
           <Popover.Title className="sr-only">{label}</Popover.Title>
           {children}
