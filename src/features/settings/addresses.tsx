@@ -2,8 +2,7 @@ import { withBase } from '#lib/base-path.ts'
 import BookOpen from 'lucide-react/icons/book-open'
 import Download from 'lucide-react/icons/download'
 import { Link } from 'wouter'
-import { buttonClass } from '#ui/actions/button-class.ts'
-import { cn } from '#ui/cn.ts'
+import { LinkButton } from '#ui/actions/button.tsx'
 import { t } from '#languages/settings.ts'
 import { cardClass } from './layout/card-class.ts'
 import { CopyTextField } from './layout/copy-field.tsx'
@@ -39,12 +38,12 @@ export const Addresses = () => (
   >
     <ul aria-label={t('Base URLs')} className={cardClass}>
       {addresses.map(({ name, about, path }) => (
-        <li key={path} className="flex flex-col gap-3 px-4 py-3.5 sm:flex-row sm:items-center">
-          <div className="sm:w-56">
+        <li key={path} className="flex flex-wrap items-center gap-3 px-4 py-3.5">
+          <div className="w-56">
             <h3 className="font-medium">{name}</h3>
             <p className="text-xs text-pretty text-ink-muted">{about}</p>
           </div>
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 basis-64">
             <CopyTextField
               label={t('Base URL for {name}', { name })}
               text={location.origin + withBase(path)}
@@ -61,14 +60,9 @@ export const Addresses = () => (
             )}
           </p>
         </div>
-        <a
-          href={withBase('/bozzetto_blender.py')}
-          download
-          className={cn(buttonClass('secondary'), 'gap-2 [&_svg]:size-4')}
-        >
-          <Download aria-hidden />
+        <LinkButton href="/bozzetto_blender.py" download icon={<Download aria-hidden />}>
           {t('Add-on')}
-        </a>
+        </LinkButton>
       </li>
     </ul>
   </SettingsPart>
