@@ -15,7 +15,7 @@ const addresses = [
     path: '/llm/v1',
   },
   {
-    name: '3D models',
+    name: t('3D models'),
     about: t('Create a task, follow its progress, download the file.'),
     path: '/model',
   },
