@@ -110,7 +110,9 @@ async function searchInSteps({ store, clock, cursor, laterStep, ...search }: Ste
   const endMs = clock() + searchMs
   let before = cursor === undefined ? undefined : readCursor(cursor)
   const found: Place[] = []
-  for (let step = 0; ; step++) {
+  // A later page of a search for phrases begins with a large step, so that few pages are empty.
+  const isLater = cursor !== undefined && laterStep !== undefined
+  for (let step = isLater ? newestSteps.length : 0; ; step++) {
     const size = newestSteps[step] ?? laterStep
     const oldest = size === undefined ? undefined : await findOldest(store, before, size)
     const isNewest = step < newestSteps.length
