@@ -38,7 +38,7 @@ function Panel({ onClose, label, children }: Omit<DrawerProps, 'isOpen'>) {
         aria-label={label}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className="static m-0 h-full w-[min(20rem,86vw)] animate-appear border-0 border-e border-line bg-surface-sunken p-0 shadow-overlay outline-none"
+        className="static m-0 h-full w-[min(20rem,86vw)] animate-appear border-0 border-e border-line bg-surface-sunken p-0 pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] shadow-overlay outline-none"
       >
         {children}
       </dialog>

@@ -1,5 +1,6 @@
 import Camera from 'lucide-react/icons/camera'
 import { useEffect, useRef } from 'react'
+import { shutterMs, vibrate } from '#lib/browser/haptics.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/studio.ts'
@@ -19,6 +20,7 @@ export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
     if (!stream) return file.current?.click()
     try {
       onPhoto(await captureStill(video.current))
+      vibrate(shutterMs)
     } catch (error) {
       console.warn(error)
       showToast({ kind: 'error', title: t('Could not take the photo'), detail: t('Try again.') })

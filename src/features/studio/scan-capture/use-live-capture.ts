@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
 import { t } from '#languages/studio.ts'
+import { shutterMs, vibrate } from '#lib/browser/haptics.ts'
 import { captureStill } from '../picture/sources/use-webcam.ts'
 import { createLooker } from './create-looker.ts'
 import type { Coverage } from './coverage.ts'
@@ -53,6 +54,7 @@ export function useLiveCapture(
       covered.current = new Set(covered.current).add(key)
       setCoverage(covered.current)
       setTaken((count) => count + 1)
+      vibrate(shutterMs)
       take(photo)
     }
     const run = async () => {

@@ -1,0 +1,130 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expect, ownChatServer, test as base } from './support/fixtures.ts'
+
+const test = base.extend({ server: ownChatServer('phone') })
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+const insets = { top: 47, bottom: 34 }
+
+/** Returns the names of controls that are drawn below the home indicator or the camera of a phone. */
+function listCovered({ top, bottom }: typeof insets): string[] {
+  const found = new Set<string>()
+  for (const y of [top / 2, innerHeight - bottom / 2]) {
+    for (let x = 5; x < innerWidth; x += 10) {
+      const control = document
+        .elementFromPoint(x, y)
+        ?.closest('a, button, input, textarea, select, [role="switch"]')
+      // The backdrop of a panel closes it, and covers the whole screen.
+      if (!control || control.clientHeight === innerHeight) continue
+      found.add(control.getAttribute('aria-label') ?? control.textContent.trim())
+    }
+  }
+  return [...found]
+}
+
+test('no control is below the camera or the home indicator of a phone', async ({
+  page,
+  context,
+}) => {
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
+  const expectClear = async () => expect(await page.evaluate(listCovered, insets)).toEqual([])
+  for (const [address, name] of [
+    ['/chat', 'Message'],
+    ['/', 'Settings'],
+    ['/library', 'Search models'],
+    ['/view', ''],
+    ['/settings/account', ''],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    if (name !== '') await expect(page.getByLabel(name).first()).toBeVisible()
+    await expectClear()
+  }
+  await page.goto('/chat')
+  await page.getByRole('button', { name: 'Conversations' }).click()
+  await expect(page.getByRole('dialog', { name: 'Conversations' })).toBeVisible()
+  await expectClear()
+})
+
+type Registration = { registrationId: string; scopeURL: string; isDeleted: boolean }
+
+/** Delivers a push message to the service worker, as the push service of the browser does. */
+async function deliverPush(session: CDPSession, origin: string, data: unknown): Promise<void> {
+  const found = new Promise<Registration>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(
+        ({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted,
+      )
+      if (own) resolve(own)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const { registrationId } = await found
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId,
+    data: JSON.stringify(data),
+  })
+}
+
+const listNotices = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    const notices = (await registration?.getNotifications()) ?? []
+    return notices.map(({ title, tag }) => ({ title, tag }))
+  })
+
+test('a notice of the server appears in the reader’s language while no page is open', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.grantPermissions(['notifications'])
+  await page.goto('/settings/account')
+  await page.evaluate(() => localStorage.setItem('bozzetto.language', 'de'))
+  await page.reload()
+  await page.getByRole('switch', { name: /^Mitteilen/ }).click()
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
+    )
+    .toBe('activated')
+
+  await page.goto('about:blank')
+  const session = await context.newCDPSession(page)
+  const id = 'abcdefghijklmnopqrst'
+  await deliverPush(session, server.url, { kind: 'answer', id })
+  await page.goto('/settings/account')
+  await expect
+    .poll(() => listNotices(page))
+    .toEqual([{ title: 'Die Antwort ist fertig.', tag: `answer-${id}` }])
+})
+
+const triangle = `ply
+format ascii 1.0
+element vertex 3
+property float x
+property float y
+property float z
+element face 1
+property list uchar int vertex_indices
+end_header
+0 0 0
+1 0 0
+0 1 0
+3 0 1 2
+`
+
+test('a model file that the system opens with the installed app is shown', async ({ page }) => {
+  await page.addInitScript((text) => {
+    const file = { getFile: async () => new File([text], 'triangle.ply') }
+    // Chromium fills its own queue only for an installed app.
+    const setConsumer = (consume: (params: { files: (typeof file)[] }) => void) =>
+      consume({ files: [file] })
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
+  }, triangle)
+  await page.goto('/view')
+  await expect(page.getByRole('img', { name: /1 triangle/ })).toBeVisible()
+})
