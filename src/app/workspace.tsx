@@ -15,7 +15,6 @@ import { NavigationRail } from './navigation-rail.tsx'
 import { Palette } from './palette/palette.tsx'
 import { placeLoaders } from './navigation/place-loaders.ts'
 import { parsePlace, findRedirect, type AppPlace, type PlaceName } from './navigation/routes.ts'
-import { followKeyboard } from './follow-keyboard.ts'
 import { useAppShortcuts } from './shortcuts/shortcuts.ts'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -48,6 +47,8 @@ const loadAssistants = async () =>
 const loadOffline = async () => (await import('./offline/offline-support.tsx')).OfflineSupport
 
 const renewPush = async () => (await import('#queries/push-notices.ts')).renewPushNotices()
+
+const loadKeyboard = async () => (await import('./follow-keyboard.ts')).followKeyboard()
 
 const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
@@ -99,7 +100,9 @@ function Places() {
     navigate(lastPaths[name])
     content.current?.focus()
   }
-  useEffect(followKeyboard, [])
+  useEffect(() => {
+    if (navigator.maxTouchPoints > 0) loadKeyboard().catch(() => {})
+  }, [])
   useAppShortcuts({ onGo: go, onHelp: () => setIsHelpOpen(true) })
 
   return (
