@@ -35,7 +35,6 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
   const onEnded = (task: Task) => {
     const { asset: made } = task
     if (made) {
-      if (!document.hidden) void vibrateReady()
       client.setQueryData(assetQuery(made.id).queryKey, made)
       void client.invalidateQueries({ queryKey: assetsKey, refetchType: 'active' })
       void client.invalidateQueries({ queryKey: usualTimesQuery().queryKey })
@@ -85,13 +84,6 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
     },
   }
 }
-
-/** Vibrates, which is only a hint, so a failure to load the code is ignored. */
-const vibrateReady = () =>
-  import('#lib/browser/haptics.ts').then(
-    ({ vibrate, modelReadyMs }) => vibrate(modelReadyMs),
-    () => {},
-  )
 
 /** Offers notices. The offer is only a hint, so a failure to load it is ignored. */
 const offer = () =>

@@ -1,5 +1,6 @@
 import { translateFailure } from '#lib/language/translate-sentence.ts'
 import type { Task } from '#contract/tasks.ts'
+import { modelReadyMs, vibrate } from '#lib/browser/haptics.ts'
 import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/studio.ts'
@@ -18,6 +19,7 @@ export function notifyTaskEnded(
   newsStore.getState().ended()
   const isGood = task.status === 'completed'
   if (isGood && isOneOfMany) return
+  if (isGood) vibrate(modelReadyMs)
   if (document.hidden && noticesSetting.read()) notifyEnded(task, onOpen)
   const action = { label: t('Show'), onSelect: onOpen }
   if (isGood) {
