@@ -18,11 +18,14 @@ const straightFraction = 0.45
  */
 const skippedCells = [8, 4, 2]
 const outlineRounds = 3
+/** Rounds of a median filter, which removes the spikes and pits of single cells at the end. */
+const smoothRounds = 3
 
 /**
  * Removes the parts of a visual hull that fill hollows or bulge over flat tops, as seen from above.
  * A part is removed if the photos agree about the colours of the surface below the part better than
- * about the part's own surface, and if no outline of the object gets a hole.
+ * about the part's own surface, and if no outline of the object gets a hole. A median filter then
+ * smooths the new surface.
  */
 export function carveHollows(grid: FieldGrid, views: readonly ScanView[]): void {
   const relief = createRelief(grid, [0, 0, 1])
@@ -47,9 +50,6 @@ export function carveHollows(grid: FieldGrid, views: readonly ScanView[]): void 
     if (limitHollows({ grid, relief, costs, depths }, views) === 0) break
     if (round < outlineRounds - 1) depths = chooseDepths(relief, costs)
   }
-  cutRelief(
-    grid,
-    relief,
-    depths.map((depth, cell) => Math.min(depth, relief.last[cell])),
-  )
+  for (let round = 0; round < smoothRounds; round++) depths = removeSpikes(relief, depths)
+  cutRelief(grid, relief, depths)
 }

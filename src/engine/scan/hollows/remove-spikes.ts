@@ -1,6 +1,7 @@
 import type { HullRelief } from './relief.ts'
 
-const reach = 2
+/** Distance of the compared cells, in cells. */
+const reach = 3
 /** Depth below the hull, in layers, from which a cell belongs to a hollow. */
 const hollowMin = 1
 const values = new Float32Array((2 * reach + 1) ** 2)
