@@ -69,18 +69,24 @@ export function measureWall(body: Manifold, { cavities, plugs, wall, solids }: H
     .decompose()
     .filter((space) => space.volume() > 0)
     .toSorted((a, b) => b.volume() - a.volume())
-  const enclosed = spaces.filter((space) => space.intersect(planned).volume() > space.volume() / 2)
-  const empty = Manifold.union(enclosed)
-  const isOpen = cavities.some((cavity) => {
-    const open = outside.intersect(cavity).subtract(empty)
-    return open.volume() > cavity.volume() / 2
-  })
+  const shared = spaces.map((space) => ({ space, volume: space.intersect(planned).volume() }))
+  const enclosed = shared.filter(({ space, volume }) => volume > space.volume() / 2)
+  const empty = Manifold.union(enclosed.map(({ space }) => space))
+  const enclosedVolume = enclosed.reduce((sum, { volume }) => sum + volume, 0)
+  const smallest = Math.min(...cavities.map((cavity) => cavity.volume()))
+  // Intersecting each cavity takes seconds, so that is only done if one can be open.
+  const isOpen =
+    enclosedVolume < planned.volume() - smallest / 2 &&
+    cavities.some((cavity) => {
+      const open = outside.intersect(cavity).subtract(empty)
+      return open.volume() > cavity.volume() / 2
+    })
   if (isOpen) return 0
   if (enclosed.length === 0) return rim
   // A union with the cavities would leave slivers along their surfaces, at no distance.
   const shells = plugged.decompose().filter((shell) => shell.volume() > 0)
   const solid = Manifold.compose(shells)
-  const ownCavities = spaces.filter((space) => !enclosed.includes(space))
+  const ownCavities = shared.filter((one) => !enclosed.includes(one)).map(({ space }) => space)
   return Manifold.union([getOutside(solid, rim, solids), ...ownCavities]).minGap(empty, rim)
 }
 
