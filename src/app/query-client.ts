@@ -29,6 +29,8 @@ const mayPass = (error: unknown): boolean =>
 
 function reportUnexpected(error: unknown): void {
   if (isAbort(error) || error instanceof ApiError || error instanceof NetworkError) return
+  // Code that is imported on demand cannot be loaded without a connection.
+  if (error instanceof TypeError && !navigator.onLine) return
   console.error(error)
   const reload = { label: t('Reload'), onSelect: () => location.reload() }
   const isOldPage = error instanceof UnexpectedAnswerError

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { useChatModels } from './use-chat-models.ts'
@@ -15,6 +15,11 @@ const createModel = (id: string): ChatModel => ({
   kind: 'chat',
 })
 const guide = createModel('bozzetto/guide')
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 function open(problems: readonly ProviderProblem[], models = [guide], modelId?: string) {
   const client = new QueryClient()
@@ -45,6 +50,18 @@ it('uses the models of a slow service once they are listed', async () => {
   await waitFor(() =>
     expect(result.current).toMatchObject({ modelId: 'slow/writer', isLoading: false }),
   )
+})
+
+it('reads the list again until the slow service has answered', async () => {
+  localStorage.clear()
+  vi.useFakeTimers()
+  const list = { models: [createModel('slow/writer'), guide], problems: [] }
+  const fetched = vi.fn<() => Promise<Response>>(() => Promise.resolve(Response.json(list)))
+  vi.stubGlobal('fetch', fetched)
+  const { result } = open([{ provider: 'slow', message: 'No answer yet.', isLate: true }])
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(result.current.modelId).toBe('slow/writer')
+  expect(fetched).toHaveBeenCalledOnce()
 })
 
 it('waits for the service of the chat’s model instead of asking a model of another service', async () => {

@@ -13,6 +13,11 @@ import { noteRecentModel, readRecentModels } from './recent-models.ts'
  */
 const guideModelId = 'bozzetto/guide'
 
+/** Milliseconds after which a list without a slow service is read again. */
+const lateMs = 5_000
+
+const isLate = (problem: ProviderProblem): boolean => problem.isLate === true
+
 export type ChatModels = {
   models: readonly ChatModel[]
   problems: readonly ProviderProblem[]
@@ -32,7 +37,16 @@ export function useChatModels(conversation: {
   id: string | undefined
   modelId: string | undefined
 }): ChatModels {
-  const { data, error, isLoading: isFirstLoad, refetch } = useQuery(modelsQuery())
+  const {
+    data,
+    error,
+    isLoading: isFirstLoad,
+    refetch,
+  } = useQuery({
+    ...modelsQuery(),
+    // The server tells when a slow service has answered, but maybe before this page listens.
+    refetchInterval: ({ state }) => (state.data?.problems.some(isLate) ? lateMs : false),
+  })
   const [choice, setChoice] = useState<{ in: string | undefined; modelId: string }>()
   const models = useMemo(
     () => (data?.models ?? []).filter((model): model is ChatModel => model.kind === 'chat'),
@@ -44,7 +58,7 @@ export function useChatModels(conversation: {
   const byId = useMemo(() => new Map(models.map((model) => [model.id, model])), [models])
   const known = wanted.find((id) => id !== undefined && byId.has(id))
   const usual = useMemo(() => firstModel(models.filter(({ id }) => id !== guideModelId)), [models])
-  const late = data?.problems.filter((problem) => problem.isLate === true) ?? []
+  const late = data?.problems.filter(isLate) ?? []
   const first = wanted.find((id) => id !== undefined)
   // A question for a connected service that is slow after a start must not go to another model.
   const isAwaited =
