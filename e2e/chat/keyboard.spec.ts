@@ -101,6 +101,19 @@ test('after each action with the keyboard, the focus is where the next one is ex
   await expect(page.getByRole('log', { name: 'Messages' }).locator(':focus')).toBeVisible()
 })
 
+test('a key that opens a menu for the first time focuses its first item', async ({
+  page,
+  upstream,
+}) => {
+  upstream.wordDelayMs = 0
+  const chat = new ChatPage(page)
+  await chat.open()
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await tabTo(page, more, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+})
+
 const controlRoles = new Set([
   'button',
   'checkbox',

@@ -1,6 +1,7 @@
 import { withBase } from '#lib/base-path.ts'
 import { Menu } from '@base-ui/react/menu'
 import Check from 'lucide-react/icons/check'
+import { useRef, useState } from 'react'
 import { cn } from '../cn.ts'
 import type { MenuItem, MenuProps } from './menu-props.ts'
 import { usePopupPlace } from './use-popup-place.ts'
@@ -8,12 +9,19 @@ import { popupClass, popupItemClass, popupLayerClass } from './popup-class.ts'
 
 export function MenuPopup({ trigger, items, side = 'bottom', align = 'end' }: MenuProps) {
   const { place, noteTrigger } = usePopupPlace()
+  const popup = useRef<HTMLDivElement>(null)
+  // The key that opened the menu was pressed before this code was loaded.
+  const [isFirstByKey, setIsFirstByKey] = useState(
+    () => document.activeElement?.matches('button:focus-visible') === true,
+  )
   return (
-    <Menu.Root defaultOpen>
+    <Menu.Root defaultOpen onOpenChange={() => setIsFirstByKey(false)}>
       <Menu.Trigger ref={noteTrigger} render={(props) => trigger(props)} />
       <Menu.Portal container={place}>
         <Menu.Positioner side={side} align={align} sideOffset={6} className={popupLayerClass}>
           <Menu.Popup
+            ref={popup}
+            {...(isFirstByKey && { initialFocus: () => findFirstItem(popup.current) })}
             className={cn(popupClass, 'max-h-(--available-height) min-w-44 overflow-y-auto p-1.5')}
           >
             {toGroups(items).map(({ heading, entries, hasLine }, index) => (
@@ -35,6 +43,9 @@ export function MenuPopup({ trigger, items, side = 'bottom', align = 'end' }: Me
     </Menu.Root>
   )
 }
+
+const findFirstItem = (popup: HTMLElement | null): HTMLElement | null =>
+  popup?.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])') ?? null
 
 function Entry({ item }: { item: MenuItem }) {
   const {
