@@ -44,7 +44,7 @@ export function useChatModels(conversation: {
     refetch,
   } = useQuery({
     ...modelsQuery(),
-    // The server tells when a slow service has answered, but maybe before this page listens.
+    // The event of a late list may be sent before this page has connected.
     refetchInterval: ({ state }) => (state.data?.problems.some(isLate) ? lateMs : false),
   })
   const [choice, setChoice] = useState<{ in: string | undefined; modelId: string }>()
