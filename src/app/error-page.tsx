@@ -7,6 +7,7 @@ import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { t } from '#languages/app.ts'
+import { isMissingCode } from './is-missing-code.ts'
 
 type ErrorBoundaryProps = {
   children: ReactNode
@@ -81,8 +82,7 @@ function describe(error: unknown): { title: string; text: string } {
       text: t('The server runs a newer version than this page.'),
     }
   }
-  // Browsers throw the same error for an unreachable server and a missing file.
-  if (error instanceof TypeError && /dynamically imported|module script/i.test(error.message)) {
+  if (isMissingCode(error)) {
     return {
       title: t('Part of this page could not be loaded'),
       text: t('The server cannot be reached, or was updated.'),

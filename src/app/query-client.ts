@@ -3,6 +3,7 @@ import { ApiError, isAbort, NetworkError, UnexpectedAnswerError } from '#api/htt
 import { explainError } from '#lib/explain.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/app.ts'
+import { isMissingCode } from './is-missing-code.ts'
 
 const retriesMax = 2
 
@@ -29,8 +30,7 @@ const mayPass = (error: unknown): boolean =>
 
 function reportUnexpected(error: unknown): void {
   if (isAbort(error) || error instanceof ApiError || error instanceof NetworkError) return
-  // Code that is imported on demand cannot be loaded without a connection.
-  if (error instanceof TypeError && !navigator.onLine) return
+  if (isMissingCode(error) && !navigator.onLine) return
   console.error(error)
   const reload = { label: t('Reload'), onSelect: () => location.reload() }
   const isOldPage = error instanceof UnexpectedAnswerError
