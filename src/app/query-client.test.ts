@@ -15,3 +15,12 @@ it.each([
   await expect(createQueryClient().fetchQuery(query)).rejects.toBe(failed)
   expect(logged).toHaveBeenCalledTimes(times)
 })
+
+it('reports a fault of the page while the browser is offline', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const logged = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const fault = new TypeError('x is not a function')
+  const query = { queryKey: ['y'], queryFn: () => Promise.reject(fault) }
+  await expect(createQueryClient().fetchQuery(query)).rejects.toBe(fault)
+  expect(logged).toHaveBeenCalledTimes(1)
+})
