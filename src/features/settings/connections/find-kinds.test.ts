@@ -35,8 +35,8 @@ describe('findKinds', () => {
 describe('listKinds', () => {
   it('lists popular providers by purpose, and last those that need an address', () => {
     expect(names(listKinds(kinds, 'popular'))).toEqual([
-      ['A server of your own', 'ollama'],
       ['One key, many models', 'openai'],
+      ['A server of your own', 'ollama'],
       ['So that answers can look things up', 'tavily'],
       ['By its address', 'gateway'],
     ])

@@ -26,11 +26,11 @@ const isIn: Record<Exclude<KindCategory, 'popular'>, (kind: ConnectionKind) => b
 }
 
 const popularIds: readonly { title: string; ids: readonly string[] }[] = [
+  { title: t('One key, many models'), ids: ['anthropic', 'openai', 'gemini', 'openrouter'] },
   {
     title: t('A server of your own'),
     ids: ['ollama', 'lm-studio', 'llama-cpp', 'openai-compatible'],
   },
-  { title: t('One key, many models'), ids: ['anthropic', 'openai', 'gemini', 'openrouter'] },
   { title: t('For better 3D'), ids: ['fal', 'tripo', 'meshy', 'comfyui', 'hunyuan3d-server'] },
   { title: t('So that answers can look things up'), ids: ['searxng', 'brave-search', 'tavily'] },
 ]
