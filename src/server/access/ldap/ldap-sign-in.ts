@@ -67,24 +67,30 @@ export async function openLdapSignIn(
   )
   await readAgain()
 
+  async function reviewPerson({ id, email }: { id: string; email: string }, subject: string) {
+    const claims = await directory.find(subject)
+    try {
+      if (!claims) throw new OidcRefusal('no_access')
+      await linked.admit(claims)
+    } catch (error) {
+      if (!(error instanceof OidcRefusal)) throw error
+      await sessions.endAll(id)
+      audit.note({ kind: 'session_ended', subject: `all of ${email}, at the directory` })
+    }
+  }
+
   return {
     isLinked: (userId) => subjects.has(userId),
     readAgain,
     async review() {
-      // A copy, because sign-ins and reloads change the map meanwhile.
-      for (const [userId, subject] of Array.from(subjects)) {
-        const person = people.find(userId)
-        if (!person || isFirst(userId) || person.passwordHash !== null) continue
-        if ((await sessions.list(userId)).length === 0) continue
-        const claims = await directory.find(subject)
-        try {
-          if (!claims) throw new OidcRefusal('no_access')
-          await linked.admit(claims)
-        } catch (error) {
-          if (!(error instanceof OidcRefusal)) throw error
-          await sessions.endAll(userId)
-          audit.note({ kind: 'session_ended', subject: `all of ${person.email}, at the directory` })
+      try {
+        // A copy, because sign-ins and reloads change the map meanwhile.
+        for (const [userId, subject] of Array.from(subjects)) {
+          const person = people.find(userId)
+          if (!person || isFirst(userId) || person.passwordHash !== null) continue
+          if ((await sessions.list(userId)).length > 0) await reviewPerson(person, subject)
         }
+      } finally {
         changed()
       }
     },
