@@ -14,6 +14,10 @@ const chatsMax = 20
 const modelsMax = 20
 const modelBytesMax = 20 * 1024 * 1024
 
+type Caches = { copies: Cache; models: Cache }
+
+let starting: Promise<unknown> = Promise.resolve()
+
 /**
  * Stores the app, recent chats and recent models in this browser for reading offline.
  * @param onUpdate called when the server has a newer build of the app.
@@ -21,27 +25,40 @@ const modelBytesMax = 20 * 1024 * 1024
 export async function startOfflineCopies(onUpdate: () => void): Promise<void> {
   if (!canWorkOffline()) return
   const isFirst = navigator.serviceWorker.controller === null
-  const registration = await navigator.serviceWorker.register(serviceWorkerUrl)
-  registration.addEventListener('updatefound', () => {
+  const started = startWorker(() => {
     if (!isFirst) onUpdate()
   })
-  await caches.open(copiesCache)
+  starting = started
+  const opened = await started
+  // A service worker stores only the requests that it handles, so wait until it controls the page.
+  if (isFirst) await untilControlled()
+  if (await caches.has(copiesCache)) await storeRecent(opened)
+}
+
+/** Opens the caches, and starts the service worker that fills them. */
+async function startWorker(onUpdate: () => void): Promise<Caches> {
+  const registration = await navigator.serviceWorker.register(serviceWorkerUrl)
+  registration.addEventListener('updatefound', onUpdate)
+  const copies = await caches.open(copiesCache)
+  const models = await caches.open(modelsCache)
   const { active } = await navigator.serviceWorker.ready
   // `postMessage` of a worker has no parameter for the target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   active?.postMessage('store-app')
-  // A service worker stores only the requests that it handles, so wait until it controls the page.
-  if (isFirst) await untilControlled()
-  await storeRecent()
+  return { copies, models }
 }
 
 /** Deletes all stored copies. Keeps the service worker if it also shows notices. */
 export async function stopOfflineCopies(): Promise<void> {
   if (!canWorkOffline()) return
+  // A start that is under way would create the caches again.
+  await starting.catch(() => {})
   const hasNotices = noticesSetting.read()
   if (!hasNotices) {
     await (await navigator.serviceWorker.getRegistration(serviceWorkerUrl))?.unregister()
   }
+  // The service worker does not open a cache once this one is deleted.
+  await caches.delete(copiesCache)
   for (const name of await caches.keys()) {
     if (hasNotices && name === noticeTextsCache) continue
     if (name.startsWith('bozzetto-')) await caches.delete(name)
@@ -56,9 +73,9 @@ const untilControlled = (): Promise<void> =>
 
 /**
  * Requests the data that the chat and the library show first. The service worker stores the
- * responses.
+ * responses. Opens no cache, so that a deleted cache is not created again.
  */
-async function storeRecent(): Promise<void> {
+async function storeRecent({ copies, models }: Caches): Promise<void> {
   const [chats] = await Promise.all([
     listConversations(undefined, { view: 'active' }),
     listModels(),
@@ -66,7 +83,6 @@ async function storeRecent(): Promise<void> {
     listFolders(),
     listPrompts(),
   ])
-  const copies = await caches.open(copiesCache)
   for (const { id } of chats.conversations.slice(0, chatsMax)) {
     if (!(await copies.match(withBase(`/api/conversations/${id}`)))) await getConversation(id)
   }
@@ -75,7 +91,6 @@ async function storeRecent(): Promise<void> {
     listAssets({ sort: 'newest', limit: 96 }),
     summarizeAssets(),
   ])
-  const models = await caches.open(modelsCache)
   for (const { id, url, thumbnailUrl, sizeBytes } of assets.slice(0, modelsMax)) {
     if (!(await copies.match(withBase(`/api/assets/${id}`)))) {
       await Promise.all([getAsset(id), listVersions(id)])

@@ -87,18 +87,25 @@ async function dropOldAssets(): Promise<void> {
 }
 
 async function storeApp(): Promise<void> {
-  const assets = await caches.open(assetsCache)
+  const assets = await openAssets()
+  if (!assets) return
   for (const file of bozzettoFiles) {
     const url = new URL(file, self.registration.scope).href
     if (!(await assets.match(url))) await assets.add(url)
   }
-  await storePage(await fetch(pagePath))
+  // Stores only the page of a signed-in person. The server forbids storing any other page.
+  const page = await fetch(pagePath)
+  if (page.ok && !page.redirected && !isSignedOut(page)) await assets.put(pagePath, page)
 }
 
-/** Stores the page of a signed-in person. The server forbids storing any other page. */
-async function storePage(response: Response): Promise<void> {
-  if (response.ok && !response.redirected && !isSignedOut(response))
-    await (await caches.open(assetsCache)).put(pagePath, response)
+/** Opens the cache of the app's files, if the person has turned copies on. */
+async function openAssets(): Promise<Cache | undefined> {
+  if (!(await caches.has(copiesCache))) return undefined
+  const assets = await caches.open(assetsCache)
+  // Checks again, because the page may have deleted all caches meanwhile, the copies first.
+  if (await caches.has(copiesCache)) return assets
+  await caches.delete(assetsCache)
+  return undefined
 }
 
 /** Returns whether nobody is signed in. The server forbids storing the page only then. */
@@ -108,14 +115,12 @@ async function readAsset(request: Request): Promise<Response> {
   const stored = await caches.match(request.url)
   if (stored) return stored
   const response = await fetch(request)
-  if (response.ok && (await caches.has(copiesCache))) {
-    await (await caches.open(assetsCache)).put(request.url, response.clone())
-  }
+  if (response.ok) await (await openAssets())?.put(request.url, response.clone())
   return response
 }
 
 async function readPage(request: Request): Promise<Response> {
-  const stored = await (await caches.open(assetsCache)).match(pagePath)
+  const stored = await caches.match(pagePath, { cacheName: assetsCache })
   if (!stored) return fetch(request)
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(stored), pageTimeoutMs))
   return Promise.race([fetchPage(request).catch(() => stored), late])
