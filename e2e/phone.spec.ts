@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { BrowserContext, CDPSession } from '@playwright/test'
 import { expect, ownChatServer, test as base } from './support/fixtures.ts'
 
 const test = base.extend({ server: ownChatServer('phone') })
@@ -69,12 +69,15 @@ async function deliverPush(session: CDPSession, origin: string, data: unknown): 
   })
 }
 
-const listNotices = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration()
-    const notices = (await registration?.getNotifications()) ?? []
-    return notices.map(({ title, tag }) => ({ title, tag }))
-  })
+const listNotices = async (context: BrowserContext) => {
+  const lists = context.serviceWorkers().map((worker) =>
+    worker.evaluate(async () => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+      return (await registration.getNotifications()).map(({ title, tag }) => ({ title, tag }))
+    }),
+  )
+  return (await Promise.all(lists)).flat()
+}
 
 test.describe('with notices', () => {
   // Chromium logs an error, because private windows have no push service.
@@ -100,9 +103,8 @@ test.describe('with notices', () => {
     const session = await context.newCDPSession(page)
     const id = 'abcdefghijklmnopqrst'
     await deliverPush(session, server.url, { kind: 'answer', id })
-    await page.goto('/settings/account')
     await expect
-      .poll(() => listNotices(page))
+      .poll(() => listNotices(context))
       .toEqual([{ title: 'Die Antwort ist fertig.', tag: `answer-${id}` }])
   })
 })

@@ -123,7 +123,9 @@ async function showApp({ page, upstream, server }: Given, name: string) {
 const run = async (page: Page) => {
   const button = page.getByRole('button', { name: 'Run the app' })
   const frame = page.locator('iframe[title*="app of Weather"]')
-  await expect(frame.or(button).first()).toBeVisible()
+  // A forbidden app may be stopped before this line sees its frame.
+  const stopped = page.getByRole('alert').filter({ hasText: 'was stopped' })
+  await expect(frame.or(button).or(stopped).first()).toBeVisible()
   // Browsers without Connection-Allowlist ask first.
   if (await button.isVisible()) await button.click()
 }
