@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, ownChatServer, test as base } from './support/fixtures.ts'
 import { makeModel } from './support/make-model.ts'
+import { taskListSchema } from '#contract/tasks.ts'
+import { StudioPage } from './pages/studio.ts'
 import { plainPicture } from './support/pictures.ts'
 
 const test = base.extend({ server: ownChatServer('offline') })
@@ -66,6 +68,81 @@ test('chats and models can be read while the server is away, and questions are s
   await server.startAgain()
   await expect(page.getByText('The later answer.')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(/You see what was stored on/)).toBeHidden()
+})
+
+/** Returns the number of files of pictures that wait in the browser. */
+async function countWaiting(): Promise<number> {
+  // The page gets only this function.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping
+  const settle = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(new Error('IndexedDB failed.')))
+    })
+  const database = await settle(indexedDB.open('bozzetto-waiting-pictures'))
+  const pictures = database.transaction('pictures').objectStore('pictures')
+  const found: { file?: Blob }[] = await settle(pictures.getAll())
+  database.close()
+  return found.filter(({ file }) => file).length
+}
+
+test('a picture chosen while the server is away waits, also after a reload, and its model is made once', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(180_000)
+  await keepCopies(page, ['/api/models|', `${server.url}/|`])
+  const studio = new StudioPage(page)
+  const listTasks = async () =>
+    taskListSchema.parse(await (await page.request.get(`${server.url}/api/tasks`)).json()).tasks
+  const before = new Set((await listTasks()).map(({ id }) => id))
+  const file = { name: 'later.png', mimeType: 'image/png', buffer: await plainPicture() }
+  const waits = page.getByText('The picture waits in this browser.')
+  await studio.open()
+  await server.kill()
+
+  await page.goto('/')
+  await studio.chooseFile(file)
+  await expect(waits).toBeVisible()
+  await studio.generate()
+  await expect(page.getByText('1 queued')).toBeVisible()
+
+  await page.reload()
+  await expect(waits).toBeVisible()
+  await expect(page.getByText('1 queued')).toBeVisible()
+  const shown = page.getByRole('img', { name: 'later.png' }).first()
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300)
+
+  await server.startAgain()
+  const listNew = async () => (await listTasks()).filter(({ id }) => !before.has(id))
+  await expect
+    .poll(async () => (await listNew().catch(() => [])).map(({ status }) => status), {
+      timeout: 90_000,
+    })
+    .toEqual(['completed'])
+  await expect(waits).toBeHidden()
+  expect(await page.evaluate(countWaiting)).toBe(0)
+})
+
+test('a waiting picture and its task can be cancelled', async ({ page, server }) => {
+  test.setTimeout(180_000)
+  await keepCopies(page, ['/api/models|', `${server.url}/|`])
+  const studio = new StudioPage(page)
+  await studio.open()
+  await server.kill()
+  await studio.chooseFile({
+    name: 'never.png',
+    mimeType: 'image/png',
+    buffer: await plainPicture(),
+  })
+  await expect(page.getByText('The picture waits in this browser.')).toBeVisible()
+  await studio.generate()
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  expect(await page.evaluate(countWaiting)).toBe(1)
+  await page.getByRole('button', { name: 'Cancel all' }).click()
+  await expect(page.getByText('1 queued')).toBeHidden()
+  await expect.poll(() => page.evaluate(countWaiting)).toBe(0)
+  await server.startAgain()
 })
 
 async function share(

@@ -9,6 +9,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/studio.ts'
 import { usePictureDrop } from './picture/use-picture-drop.ts'
 import { useUpload } from './picture/use-upload.ts'
+import { useWaitingPicture } from './use-waiting-picture.ts'
 import type { StudioPicture } from './state/picture.ts'
 import { readMainPicture } from './state/main-picture.ts'
 import { useSharedFiles } from './use-shared-files.ts'
@@ -29,12 +30,13 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
   }
   const take = async (picture: StudioPicture) =>
     (await loadCode(loadTaking)).placePicture(model, picture, getModels())
-  const upload = useUpload(main?.rules, take)
+  const hasWell = main !== undefined && main.places === undefined
+  const upload = useUpload(main?.rules, take, hasWell)
+  useWaitingPicture()
   useEffect(() => {
     prefetch(loadModels)
     prefetch(loadTaking)
   }, [])
-  const hasWell = main !== undefined && main.places === undefined
   useLinkedPicture(isActive, take)
   useEffect(() => {
     if (hasWell || upload.state.status !== 'failed') return

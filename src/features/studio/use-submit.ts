@@ -46,6 +46,11 @@ export function useSubmit({ model, form, upload, seedCount, root, onStarted }: S
       others.current = []
       onStarted(task)
     },
+    delayed: (task) => {
+      const isQueued = outbox.getState().tasksWanted([task, ...others.current])
+      if (!isQueued) showToast({ ...outboxFull, title: t('Could not start a task') })
+      others.current = []
+    },
     refused: (issues) => {
       form.refused(issues)
       focusIssues(issues)

@@ -16,6 +16,7 @@ import { pageTitle } from './task-news/page-title.ts'
 import { useAnnouncement } from './task-news/use-announcement.ts'
 import { useUnsavedGuard } from './canvas/use-unsaved-guard.ts'
 import { useHiddenTitle } from './task-news/use-hidden-title.ts'
+import { useOutbox } from './task-batch/use-outbox.ts'
 import { useTaskNews } from './task-news/use-task-news.ts'
 import { isLive } from './tasks/task-list.ts'
 import { useDurationEstimates } from './tasks/use-duration-estimates.ts'
@@ -57,6 +58,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
     return found && (() => studioStore.getState().modelPicked(found.id))
   }
   const [isToolOpen, setIsToolOpen] = useState(false)
+  const isAnyQueued = useOutbox(({ items }) => items.length > 0)
   const hasPicture = useStudio((state) => state.picture !== undefined)
   // The model in the address may still be loading, but the canvas will show it.
   const isCanvasEmpty = assetId === undefined && asset === undefined && !shownTask
@@ -104,7 +106,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             line={
               <Loaded
                 load={loadLine}
-                isWanted={live.length > 0}
+                isWanted={live.length > 0 || isAnyQueued}
                 props={{ tasks, usual, onChanged: putTask }}
               />
             }

@@ -3,7 +3,7 @@ import { isAbort } from '#api/http/errors.ts'
 import type { AnswerStore } from './answer-store.ts'
 import type { FollowedRun } from './followed-run.ts'
 import { followRun, type RunTransport } from './run-client.ts'
-import { waitForRetry } from './wait.ts'
+import { waitForRetry } from '#api/http/wait-for-retry.ts'
 
 export interface RunServer {
   start: typeof startRun

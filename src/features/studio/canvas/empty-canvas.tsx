@@ -12,6 +12,7 @@ import { Tile } from '#ui/feedback/tile.tsx'
 import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { t } from '#languages/studio.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
+import { useShownUrl } from '../picture/use-shown-url.ts'
 import type { StudioPicture } from '../state/picture.ts'
 import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 
@@ -225,7 +226,7 @@ const Ready = ({ picture, liveCount }: { picture: StudioPicture; liveCount: numb
   <div className="grid animate-appear justify-items-center gap-5 text-center">
     <img
       key={picture.url}
-      src={picture.url}
+      src={useShownUrl(picture.url)}
       alt={picture.name}
       style={picture.hasAlpha ? checkerboard : undefined}
       className="max-h-[min(22rem,40vh)] min-h-24 max-w-full card object-contain"

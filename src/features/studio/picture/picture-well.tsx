@@ -1,4 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import CloudOff from 'lucide-react/icons/cloud-off'
 import ImageUp from 'lucide-react/icons/image-up'
 import X from 'lucide-react/icons/x'
 import { useState, type ReactNode } from 'react'
@@ -24,6 +25,8 @@ import { isLargeEnough } from './picture-sides.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { SourceMenu } from './sources/source-menu.tsx'
 import type { Upload } from './use-upload.ts'
+import { useShownUrl } from './use-shown-url.ts'
+import { findWaitingId } from '../state/waiting-url.ts'
 
 const loadSamples = async () => (await import('./samples.tsx')).SampleList
 const loadPlate = async () => (await import('./plate/plate-button.tsx')).PlateButton
@@ -53,6 +56,7 @@ export function PictureWell(props: PictureWellProps) {
   const refit = () => {
     if (picture) upload.sendRemade(loadStored(picture.url), picture.name)
   }
+  const isWaiting = findWaitingId(picture?.url) !== undefined
   const isMisfit = picture && rules && checkPicture(picture, rules) !== undefined
   const fit =
     state.status === 'failed'
@@ -137,6 +141,7 @@ export function PictureWell(props: PictureWellProps) {
         )}
       </div>
 
+      {isWaiting && state.status !== 'sending' && <WaitingNote />}
       {state.status === 'sending' && (
         <div className="flex items-end gap-2">
           <Progress
@@ -156,7 +161,7 @@ export function PictureWell(props: PictureWellProps) {
       {state.status !== 'sending' && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <SourceMenu title={title} onFile={upload.send} onPicture={onPicture} />
-          {picture && <Loaded load={loadPlate} props={{ picture }} />}
+          {picture && !isWaiting && <Loaded load={loadPlate} props={{ picture }} />}
           {!picture && aside}
         </div>
       )}
@@ -199,6 +204,13 @@ export function PictureWell(props: PictureWellProps) {
   )
 }
 
+const WaitingNote = () => (
+  <output className="flex items-start gap-1.5 text-xs text-ink-muted">
+    <CloudOff aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+    {t('The picture waits in this browser. It is sent when the server can be reached.')}
+  </output>
+)
+
 async function loadStored(url: string): Promise<Blob> {
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000) })
   if (!response.ok) throw new PictureError(t('This picture is no longer stored. Choose it again.'))
@@ -207,6 +219,7 @@ async function loadStored(url: string): Promise<Blob> {
 
 function Preview({ picture, isDimmed }: { picture: StudioPicture; isDimmed: boolean }) {
   const [isGone, setIsGone] = useState(false)
+  const src = useShownUrl(picture.url)
   if (isGone) {
     return (
       <p className="px-6 text-center text-xs text-pretty text-ink-muted">
@@ -217,7 +230,7 @@ function Preview({ picture, isDimmed }: { picture: StudioPicture; isDimmed: bool
   return (
     <>
       <img
-        src={picture.url}
+        src={src}
         alt={picture.name}
         onError={() => setIsGone(true)}
         style={picture.hasAlpha ? checkerboard : undefined}

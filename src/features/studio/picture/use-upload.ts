@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isAbort } from '#api/http/errors.ts'
+import { isAbort, NetworkError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
@@ -30,13 +30,15 @@ export type Upload = {
 }
 
 /**
- * Uploads one picture at a time. If an upload fails, the earlier picture stays.
+ * Uploads one picture at a time. If an upload fails, the earlier picture stays. If the server cannot
+ * be reached and `canWait` is set, the picture waits in this browser.
  * @param onStored receives the stored picture. The upload counts as running until the returned
  * promise resolves.
  */
 export function useUpload(
   rules: PictureRules | undefined,
   onStored: (picture: StudioPicture) => Promise<void> | void,
+  canWait = false,
 ): Upload {
   const [state, setState] = useState<UploadState>({ status: 'idle' })
   const running = useRef<AbortController>(undefined)
@@ -81,14 +83,16 @@ export function useUpload(
         return setState({ status: 'failed', message, remake })
       }
       const { file, name } = prepared
-      const stored = await uploadPicture(file, {
+      const sending = uploadPicture(file, {
         name,
         signal: controller.signal,
         onProgress: (progress) => setState({ status: 'sending', name, progress }),
       })
+      const upload = sending.then(toPicture)
+      const picture = await (canWait ? upload.catch(keepIfOffline(file, name)) : upload)
       if (controller.signal.aborted) return
       // The server stores equal files once, and may return the name of an earlier upload.
-      await onStored({ ...toPicture(stored), name })
+      await onStored({ ...picture, name })
       if (controller.signal.aborted) return
       setState({ status: 'idle' })
       if (prepared.isAnimated) {
@@ -113,6 +117,18 @@ export function useUpload(
       running.current?.abort()
       setState({ status: 'idle' })
     },
+  }
+}
+
+/** Returns a handler that keeps the picture in this browser if the server cannot be reached. */
+const keepIfOffline = (file: Blob, name: string) => async (error: unknown) => {
+  if (!(error instanceof NetworkError)) throw error
+  try {
+    return await (await loadCode(loadSending)).keepPicture(file, name)
+  } catch (problem) {
+    // The browser forbids storage, or too many pictures wait. The reason of the upload says more.
+    console.warn('The picture cannot wait.', problem)
+    throw error
   }
 }
 

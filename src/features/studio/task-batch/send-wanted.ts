@@ -1,6 +1,7 @@
 import { ApiError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
+import { maySucceedLater } from '../state/may-succeed-later.ts'
 import { idOfQueued, type TaskOutbox } from './outbox.ts'
 
 type Options = {
@@ -36,7 +37,7 @@ export async function sendWanted(options: Options): Promise<void> {
       else onUnwanted(started)
     } catch (error) {
       if (signal.aborted) return
-      if (!mayPass(error)) {
+      if (!maySucceedLater(error)) {
         outbox.getState().taskSettled(task.id)
         onRefused(task, explainError(error))
         continue
@@ -47,9 +48,6 @@ export async function sendWanted(options: Options): Promise<void> {
     }
   }
 }
-
-const mayPass = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status >= 500 || error.status === 429
 
 const retryAfterMs = (error: unknown): number =>
   error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0

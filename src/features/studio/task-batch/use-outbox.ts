@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 import { createTask } from '#api/tasks.ts'
+import { loadCode } from '#ui/layout/loaded-code.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { outbox, outboxName, type TaskOutboxState } from './outbox.ts'
 import { sendWanted } from './send-wanted.ts'
-import { wait } from '#api/http/wait.ts'
+import { waitForRetry } from '#api/http/wait-for-retry.ts'
+import { listWaitingIds } from '../state/waiting-url.ts'
 
 export const useOutbox = <T>(select: (state: TaskOutboxState) => T): T => useStore(outbox, select)
 
@@ -29,16 +31,23 @@ export function useSending(on: {
     const send = () =>
       sendWanted({
         outbox,
-        create: (task) => createTask(task),
+        create: sendTask,
         signal: stop.signal,
         onStarted: (task) => started(task),
         onUnwanted: (task) => unwanted(task),
         onRefused: (task, reason) => refused(task, reason),
-        wait,
+        wait: waitForRetry,
       })
     void inOneTab(send, stop.signal)
     return () => stop.abort()
   }, [isAnyWanted])
+}
+
+const loadSender = () => import('./waiting-sender.ts')
+
+async function sendTask(task: CreateTask): Promise<Task> {
+  if (listWaitingIds(task.params).size === 0) return createTask(task)
+  return createTask(await (await loadCode(loadSender)).fillTaskPictures(task))
 }
 
 /**

@@ -3,8 +3,9 @@ import { ApiError, isAbort, NetworkError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { createTask } from '#api/tasks.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
-import type { Task } from '#contract/tasks.ts'
+import type { CreateTask, Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
+import { listWaitingIds } from '../state/waiting-url.ts'
 
 /** The part of a task that runs in this browser before the server continues. */
 export type OwnRun = {
@@ -32,6 +33,8 @@ export type Generate = {
 export function useGenerate(on: {
   started: (task: Task) => void
   refused: (issues: readonly ParamIssue[]) => void
+  /** The task cannot be sent now, because a picture waits or the browser is offline. */
+  delayed: (task: CreateTask) => void
 }): Generate {
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -41,14 +44,21 @@ export function useGenerate(on: {
   const start = async (modelId: string, params: Record<string, unknown>) => {
     const asked = JSON.stringify([modelId, params])
     const id = unanswered.current?.asked === asked ? unanswered.current.id : newId()
-    setIsStarting(true)
+    const wanted = { id, modelId, params }
     setProblem(undefined)
+    if (listWaitingIds(params).size > 0) return on.delayed(wanted)
+    setIsStarting(true)
     try {
-      const task = await createTask({ id, modelId, params: await prepare(modelId, params) })
+      wanted.params = await prepare(modelId, params)
+      const task = await createTask(wanted)
       unanswered.current = undefined
       on.started(task)
     } catch (error) {
       if (isAbort(error)) return
+      if (error instanceof NetworkError && !navigator.onLine) {
+        unanswered.current = undefined
+        return on.delayed(wanted)
+      }
       unanswered.current = error instanceof NetworkError ? { id, asked } : undefined
       const issues =
         error instanceof ApiError && error.code === 'invalid_params' ? error.issues : []

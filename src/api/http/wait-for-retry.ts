@@ -9,7 +9,7 @@ export function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
       window.removeEventListener('online', wake)
       document.removeEventListener('visibilitychange', wakeIfVisible)
       signal.removeEventListener('abort', abort)
-      if (isAborted) reject(new DOMException('Nobody reads any more.', 'AbortError'))
+      if (isAborted) reject(new DOMException('', 'AbortError'))
       else resolve()
     }
     const wake = () => settle(false)

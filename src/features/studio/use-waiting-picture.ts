@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+import { loadCode } from '#ui/layout/loaded-code.ts'
+import { useStudio } from './state/store.ts'
+import { findWaitingId } from './state/waiting-url.ts'
+
+const loadSender = () => import('./task-batch/waiting-sender.ts')
+
+/** Uploads the main picture if it was chosen offline, as soon as the server can be reached. */
+export function useWaitingPicture(): void {
+  const id = useStudio(({ picture }) => findWaitingId(picture?.url))
+  useEffect(() => {
+    if (id === undefined) return undefined
+    const stop = new AbortController()
+    void loadCode(loadSender).then((code) => code.sendMainPicture(id, stop.signal))
+    return () => stop.abort()
+  }, [id])
+}
