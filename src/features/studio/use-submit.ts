@@ -48,8 +48,8 @@ export function useSubmit({ model, form, upload, seedCount, root, onStarted }: S
     },
     delayed: (task) => {
       const isQueued = outbox.getState().tasksWanted([task, ...others.current])
-      if (!isQueued) showToast({ ...outboxFull, title: t('Could not start a task') })
       others.current = []
+      return isQueued
     },
     refused: (issues) => {
       form.refused(issues)

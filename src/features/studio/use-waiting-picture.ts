@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { useStudio } from './state/store.ts'
+import { loadWaitingCode } from './task-batch/load-waiting-code.ts'
 import { findWaitingId } from './state/waiting-url.ts'
-
-const loadSender = () => import('./task-batch/waiting-sender.ts')
 
 /** Uploads the main picture if it was chosen offline, as soon as the server can be reached. */
 export function useWaitingPicture(): void {
@@ -11,7 +10,7 @@ export function useWaitingPicture(): void {
   useEffect(() => {
     if (id === undefined) return undefined
     const stop = new AbortController()
-    void loadCode(loadSender).then((code) => code.sendMainPicture(id, stop.signal))
+    void loadCode(loadWaitingCode).then((code) => code.sendMainPicture(id, stop.signal))
     return () => stop.abort()
   }, [id])
 }

@@ -1,5 +1,4 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
-import CloudOff from 'lucide-react/icons/cloud-off'
 import ImageUp from 'lucide-react/icons/image-up'
 import X from 'lucide-react/icons/x'
 import { useState, type ReactNode } from 'react'
@@ -29,6 +28,7 @@ import { useShownUrl } from './use-shown-url.ts'
 import { findWaitingId } from '../state/waiting-url.ts'
 
 const loadSamples = async () => (await import('./samples.tsx')).SampleList
+const loadWaitingNote = async () => (await import('./waiting-note.tsx')).WaitingNote
 const loadPlate = async () => (await import('./plate/plate-button.tsx')).PlateButton
 const loadCutout = async () => (await import('./cutout/cutout-button.tsx')).CutoutButton
 
@@ -141,7 +141,7 @@ export function PictureWell(props: PictureWellProps) {
         )}
       </div>
 
-      {isWaiting && state.status !== 'sending' && <WaitingNote />}
+      {isWaiting && state.status !== 'sending' && <Loaded load={loadWaitingNote} props={{}} />}
       {state.status === 'sending' && (
         <div className="flex items-end gap-2">
           <Progress
@@ -203,13 +203,6 @@ export function PictureWell(props: PictureWellProps) {
     </section>
   )
 }
-
-const WaitingNote = () => (
-  <output className="flex items-start gap-1.5 text-xs text-ink-muted">
-    <CloudOff aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-    {t('The picture waits in this browser. It is sent when the server can be reached.')}
-  </output>
-)
 
 async function loadStored(url: string): Promise<Blob> {
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000) })

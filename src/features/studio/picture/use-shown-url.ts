@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { loadCode } from '#ui/layout/loaded-code.ts'
+import { loadWaitingCode } from '../task-batch/load-waiting-code.ts'
 import { findWaitingId } from '../state/waiting-url.ts'
-
-const loadWaiting = () => import('../state/waiting-pictures.ts')
 
 /**
  * Returns the address with which the page shows a picture: that of a file in this browser if the
@@ -14,14 +13,7 @@ export function useShownUrl(url: string): string | undefined {
   useEffect(() => {
     if (id === undefined) return undefined
     const stop = new AbortController()
-    const show = async () => {
-      const file = await (await loadCode(loadWaiting)).readKeptFile(id)
-      if (!file || stop.signal.aborted) return
-      const fileUrl = URL.createObjectURL(file)
-      stop.signal.addEventListener('abort', () => URL.revokeObjectURL(fileUrl))
-      setShown(fileUrl)
-    }
-    show().catch((error: unknown) => console.warn('The picture cannot be shown.', error))
+    void loadCode(loadWaitingCode).then((code) => code.showKeptFile(id, setShown, stop.signal))
     return () => stop.abort()
   }, [id])
   return id === undefined ? url : shown

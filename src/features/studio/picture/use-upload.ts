@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isAbort, NetworkError } from '#api/http/errors.ts'
+import { isAbort } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
@@ -73,7 +73,7 @@ export function useUpload(
     const controller = begin()
     setState({ status: 'sending', name: given, progress: 0 })
     try {
-      const { prepareFile, uploadPicture } = await loadCode(loadSending)
+      const { prepareFile, sendOrKeep } = await loadCode(loadSending)
       const prepared = await prepareFile(await make(), given, rules)
       if (controller.signal.aborted) return
       if ('problem' in prepared) {
@@ -83,16 +83,14 @@ export function useUpload(
         return setState({ status: 'failed', message, remake })
       }
       const { file, name } = prepared
-      const sending = uploadPicture(file, {
+      const picture = await sendOrKeep(file, {
         name,
+        canWait,
         signal: controller.signal,
         onProgress: (progress) => setState({ status: 'sending', name, progress }),
       })
-      const upload = sending.then(toPicture)
-      const picture = await (canWait ? upload.catch(keepIfOffline(file, name)) : upload)
       if (controller.signal.aborted) return
-      // The server stores equal files once, and may return the name of an earlier upload.
-      await onStored({ ...picture, name })
+      await onStored(picture)
       if (controller.signal.aborted) return
       setState({ status: 'idle' })
       if (prepared.isAnimated) {
@@ -117,18 +115,6 @@ export function useUpload(
       running.current?.abort()
       setState({ status: 'idle' })
     },
-  }
-}
-
-/** Returns a handler that keeps the picture in this browser if the server cannot be reached. */
-const keepIfOffline = (file: Blob, name: string) => async (error: unknown) => {
-  if (!(error instanceof NetworkError)) throw error
-  try {
-    return await (await loadCode(loadSending)).keepPicture(file, name)
-  } catch (problem) {
-    // The browser forbids storage, or too many pictures wait. The reason of the upload says more.
-    console.warn('The picture cannot wait.', problem)
-    throw error
   }
 }
 

@@ -4,7 +4,7 @@ import type { CreateTask, Task } from '#contract/tasks.ts'
 import { maySucceedLater } from '../state/may-succeed-later.ts'
 import { idOfQueued, type TaskOutbox } from './outbox.ts'
 
-type Options = {
+export type SendOptions = {
   outbox: TaskOutbox
   create: (task: CreateTask) => Promise<Task>
   signal: AbortSignal
@@ -21,7 +21,7 @@ const longestDelayMs = 30_000
  * Sends queued tasks one after another until the queue is empty. Waits and retries while the server
  * is full or unreachable. Ids make retries idempotent.
  */
-export async function sendWanted(options: Options): Promise<void> {
+export async function sendWanted(options: SendOptions): Promise<void> {
   const { outbox, create, signal, onStarted, onUnwanted, onRefused, wait } = options
   let delayMs = firstDelayMs
   for (;;) {

@@ -44,8 +44,10 @@ export async function sendMainPicture(id: string, signal: AbortSignal): Promise<
 }
 
 /** Uploads the waiting pictures of a task, and returns the task with the stored pictures. */
-export function fillTaskPictures(task: CreateTask): Promise<CreateTask> {
-  watch(listWaitingIds(task.params))
+export async function fillTaskPictures(task: CreateTask): Promise<CreateTask> {
+  const ids = listWaitingIds(task.params)
+  if (ids.size === 0) return task
+  watch(ids)
   return fillKeptPictures(task)
 }
 

@@ -5,6 +5,8 @@ import { createTask } from '#api/tasks.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { t } from '#languages/studio.ts'
 import { listWaitingIds } from '../state/waiting-url.ts'
 
 /** The part of a task that runs in this browser before the server continues. */
@@ -33,20 +35,28 @@ export type Generate = {
 export function useGenerate(on: {
   started: (task: Task) => void
   refused: (issues: readonly ParamIssue[]) => void
-  /** The task cannot be sent now, because a picture waits or the browser is offline. */
-  delayed: (task: CreateTask) => void
+  /**
+   * Queues a task that cannot be sent now, because a picture waits or the browser is offline.
+   * @returns whether the queue had room.
+   */
+  delayed: (task: CreateTask) => boolean
 }): Generate {
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { ownRun, prepare } = useOwnRun()
   const unanswered = useRef<{ id: string; asked: string }>(undefined)
 
+  const delay = (task: CreateTask) => {
+    if (on.delayed(task)) return
+    const detail = t('Too many tasks are waiting in this browser. Wait until some have been sent.')
+    showToast({ kind: 'error', title: t('Could not start a task'), detail })
+  }
   const start = async (modelId: string, params: Record<string, unknown>) => {
     const asked = JSON.stringify([modelId, params])
     const id = unanswered.current?.asked === asked ? unanswered.current.id : newId()
     const wanted = { id, modelId, params }
     setProblem(undefined)
-    if (listWaitingIds(params).size > 0) return on.delayed(wanted)
+    if (listWaitingIds(params).size > 0) return delay(wanted)
     setIsStarting(true)
     try {
       wanted.params = await prepare(modelId, params)
@@ -57,7 +67,7 @@ export function useGenerate(on: {
       if (isAbort(error)) return
       if (error instanceof NetworkError && !navigator.onLine) {
         unanswered.current = undefined
-        return on.delayed(wanted)
+        return delay(wanted)
       }
       unanswered.current = error instanceof NetworkError ? { id, asked } : undefined
       const issues =
