@@ -86,7 +86,8 @@ async function countWaiting(): Promise<number> {
   return found.filter(({ file }) => file).length
 }
 
-test('a picture chosen while the server is away waits, also after a reload, and its model is made once', async ({
+test('a picture chosen while the server is away waits, also after a reload, and two tabs send it once', async ({
+  context,
   page,
   server,
 }) => {
@@ -113,6 +114,16 @@ test('a picture chosen while the server is away waits, also after a reload, and 
   const shown = page.getByRole('img', { name: 'later.png' }).first()
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(300)
 
+  const second = await context.newPage()
+  await second.goto('/')
+  await expect(second.getByText('1 queued')).toBeVisible()
+  const accepted: string[] = []
+  context.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    const isSent = response.request().method() === 'POST' && response.ok()
+    if (isSent && ['/api/files', '/api/tasks'].includes(pathname)) accepted.push(pathname)
+  })
+
   await server.startAgain()
   const listNew = async () => (await listTasks()).filter(({ id }) => !before.has(id))
   await expect
@@ -120,8 +131,12 @@ test('a picture chosen while the server is away waits, also after a reload, and 
       timeout: 90_000,
     })
     .toEqual(['completed'])
-  await expect(waits).toBeHidden()
+  for (const tab of [page, second]) {
+    await expect(tab.getByText('The picture waits in this browser.')).toBeHidden()
+    await expect(tab.getByText('1 queued')).toBeHidden()
+  }
   expect(await page.evaluate(countWaiting)).toBe(0)
+  expect(accepted.toSorted()).toEqual(['/api/files', '/api/tasks'])
 })
 
 test('a waiting picture and its task can be cancelled', async ({ page, server }) => {

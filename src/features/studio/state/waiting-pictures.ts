@@ -11,6 +11,11 @@ import { findWaitingId, toWaitingUrl } from './waiting-url.ts'
 /** A picture that was chosen offline: its file, or the stored picture once the server has it. */
 type KeptPicture = { name: string; keptAtMs: number; file?: Blob; sent?: StudioPicture }
 
+const isKept = (value: unknown): value is KeptPicture =>
+  isRecord(value) &&
+  typeof value['keptAtMs'] === 'number' &&
+  (value['file'] instanceof Blob || isRecord(value['sent']))
+
 /** Sign-out deletes the databases with this prefix. */
 const name = 'bozzetto-waiting-pictures'
 const pictures = createStore(name, 'pictures')
@@ -24,9 +29,12 @@ const bytesMax = 200 * 1024 * 1024
  * @throws if the browser stores nothing, or too many pictures wait already.
  */
 export async function keepPicture(file: Blob, fileName: string): Promise<StudioPicture> {
-  const kept = (await entries<string, KeptPicture>(pictures)).toSorted(
-    ([, a], [, b]) => a.keptAtMs - b.keptAtMs,
-  )
+  const kept: [string, KeptPicture][] = []
+  for (const [id, stored] of await entries<string, unknown>(pictures)) {
+    if (isKept(stored)) kept.push([id, stored])
+    else await del(id, pictures)
+  }
+  kept.sort(([, a], [, b]) => a.keptAtMs - b.keptAtMs)
   const sent = kept.filter(([, picture]) => picture.sent)
   for (const [id] of sent.slice(0, Math.max(0, kept.length + 1 - picturesMax))) {
     await del(id, pictures)
@@ -48,7 +56,12 @@ export async function dropKeptPicture(id: string): Promise<void> {
 
 /** Returns the file of a waiting picture. Undefined after the picture was sent or deleted. */
 export const readKeptFile = async (id: string): Promise<Blob | undefined> =>
-  (await get<KeptPicture>(id, pictures))?.file
+  (await getKept(id))?.file
+
+async function getKept(id: string): Promise<KeptPicture | undefined> {
+  const stored: unknown = await get(id, pictures)
+  return isKept(stored) ? stored : undefined
+}
 
 /**
  * Uploads a waiting picture, once in all tabs.
@@ -57,7 +70,7 @@ export const readKeptFile = async (id: string): Promise<Blob | undefined> =>
  */
 export const sendKeptPicture = (id: string, signal?: AbortSignal): Promise<StudioPicture> =>
   inOneTab(async () => {
-    const kept = await get<KeptPicture>(id, pictures)
+    const kept = await getKept(id)
     if (kept?.sent) return kept.sent
     if (!kept?.file) {
       throw new PictureError(t('This picture is no longer stored. Choose it again.'))

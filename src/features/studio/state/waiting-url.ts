@@ -7,8 +7,6 @@ export const toWaitingUrl = (id: string): string => `${prefix}${id}`
 export const findWaitingId = (url: string | undefined): string | undefined =>
   url?.startsWith(prefix) === true ? url.slice(prefix.length) : undefined
 
-/** Returns the ids of all waiting pictures whose addresses are in a value, such as params. */
-export function listWaitingIds(value: unknown): Set<string> {
-  const found = JSON.stringify(value ?? null).matchAll(/"waiting-picture:(\w+)"/g)
-  return new Set([...found].flatMap(([, id]) => id ?? []))
-}
+/** Returns whether the address of a waiting picture is in a value, such as params. */
+export const hasWaitingPicture = (value: unknown): boolean =>
+  JSON.stringify(value).includes(`"${prefix}`)

@@ -6,7 +6,7 @@ import { t } from '#languages/studio.ts'
 import { maySucceedLater } from '../state/may-succeed-later.ts'
 import { studioStore } from '../state/store.ts'
 import { dropKeptPicture, fillKeptPictures, sendKeptPicture } from '../state/waiting-pictures.ts'
-import { listWaitingIds } from '../state/waiting-url.ts'
+import { listWaitingIds } from '../state/list-waiting-ids.ts'
 import { outbox } from './outbox.ts'
 
 const firstDelayMs = 1_000

@@ -5,9 +5,8 @@ import { createTask } from '#api/tasks.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/studio.ts'
-import { listWaitingIds } from '../state/waiting-url.ts'
+import { hasWaitingPicture } from '../state/waiting-url.ts'
 
 /** The part of a task that runs in this browser before the server continues. */
 export type OwnRun = {
@@ -48,15 +47,14 @@ export function useGenerate(on: {
 
   const delay = (task: CreateTask) => {
     if (on.delayed(task)) return
-    const detail = t('Too many tasks are waiting in this browser. Wait until some have been sent.')
-    showToast({ kind: 'error', title: t('Could not start a task'), detail })
+    setProblem(t('Too many tasks are waiting in this browser. Wait until some have been sent.'))
   }
   const start = async (modelId: string, params: Record<string, unknown>) => {
     const asked = JSON.stringify([modelId, params])
     const id = unanswered.current?.asked === asked ? unanswered.current.id : newId()
     const wanted = { id, modelId, params }
     setProblem(undefined)
-    if (listWaitingIds(params).size > 0) return delay(wanted)
+    if (hasWaitingPicture(params)) return delay(wanted)
     setIsStarting(true)
     try {
       wanted.params = await prepare(modelId, params)

@@ -1,0 +1,5 @@
+/** Returns the ids of all waiting pictures whose addresses are in a value, such as params. */
+export function listWaitingIds(value: unknown): Set<string> {
+  const found = JSON.stringify(value ?? null).matchAll(/"waiting-picture:(\w+)"/g)
+  return new Set([...found].flatMap(([, id]) => id ?? []))
+}
