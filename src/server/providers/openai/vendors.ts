@@ -318,7 +318,7 @@ export const vendors: readonly Vendor[] = [
   {
     id: 'llama-cpp',
     name: 'llama.cpp',
-    about: 'llama.cpp’s own server.',
+    about: 'The server of llama.cpp, on your own machine.',
     group: 'local',
     baseUrl: 'http://127.0.0.1:8080/v1',
     hasOwnAddress: true,
