@@ -40,7 +40,7 @@ export function Progress({
           className={cn(
             'h-full rounded-full bg-accent',
             percent === undefined
-              ? 'w-2/5 animate-sweep'
+              ? 'w-2/5 animate-sweep rtl:[--sweep-way:-1]'
               : 'transition-[width] duration-(--motion-sheet)',
           )}
           style={percent === undefined ? undefined : { width: `${percent}%` }}

@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react'
 
 const below = '--covered-by-sheet'
-const right = '--covered-right'
+const end = '--covered-end'
 
 /**
  * Keeps the model beside the panel, by CSS properties for the height that the panel covers at the
- * bottom and the width at the right.
+ * bottom and the width at the end side.
  */
 export function useSheetRoom(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useSheetRoom(panel: RefObject<HTMLElement | null>): void {
       editor.style.setProperty(below, `${Math.max(0, Math.round(coveredPx))}px`)
       // In a narrow editor, there is no space beside a panel.
       const isBeside = !isSheet && sheet.offsetWidth * 2 < editor.clientWidth
-      around?.style.setProperty(right, `${isBeside ? sheet.offsetWidth : 0}px`)
+      around?.style.setProperty(end, `${isBeside ? sheet.offsetWidth : 0}px`)
     }
     const observer = new ResizeObserver(measure)
     observer.observe(sheet)

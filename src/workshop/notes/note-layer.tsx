@@ -8,6 +8,7 @@ type NoteLayerProps = { notes: readonly Note[]; elements: Elements }
 
 export const NoteLayer = ({ notes, elements }: NoteLayerProps) => (
   <ol
+    dir="ltr"
     aria-label={t('Notes on the model')}
     className="pointer-events-none absolute inset-0 z-5 overflow-hidden"
   >
@@ -37,7 +38,10 @@ function Pin({ id, number, text, elements }: PinProps) {
           {number}
         </span>
         {text !== '' && (
-          <span className="max-w-48 rounded-md border border-line bg-surface-overlay/95 px-2 py-0.5 text-xs text-ink shadow-raised">
+          <span
+            dir="auto"
+            className="max-w-48 rounded-md border border-line bg-surface-overlay/95 px-2 py-0.5 text-xs text-ink shadow-raised"
+          >
             {text}
           </span>
         )}

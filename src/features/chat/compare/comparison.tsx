@@ -71,7 +71,7 @@ export const Comparison = (props: ComparisonProps) => {
     <ThreadActionsContext value={shownActions}>
       <section
         aria-label={t('{answersCount} answers side by side', { answersCount: answers.length })}
-        className="relative left-1/2 w-[min(calc(100cqw-2rem),max(45rem,calc(var(--answers)*30rem)))] -translate-x-1/2"
+        className="relative start-1/2 w-[min(calc(100cqw-2rem),max(45rem,calc(var(--answers)*30rem)))] -translate-x-1/2 rtl:translate-x-1/2"
         ref={(section) => section?.style.setProperty('--answers', String(answers.length))}
       >
         <div className="flex items-center gap-2 pb-2">
@@ -210,7 +210,8 @@ function AnswerTabs({ answers, shownId, onShow }: AnswerTabsProps) {
 function findShown({ currentTarget }: UIEvent): number {
   const { scrollLeft, scrollWidth, clientWidth, childElementCount } = currentTarget
   const wayPx = scrollWidth - clientWidth
-  return wayPx <= 0 ? 0 : Math.round((scrollLeft / wayPx) * (childElementCount - 1))
+  // From right to left, positions are negative.
+  return wayPx <= 0 ? 0 : Math.round((Math.abs(scrollLeft) / wayPx) * (childElementCount - 1))
 }
 
 type ChoicesProps = Pick<ComparisonProps, 'onChoose' | 'onSettle'> & {

@@ -108,7 +108,7 @@ export function AssetGrid(props: AssetGridProps) {
           <AssetCard
             key={asset.id}
             onLink={onLink}
-            x={(index % columns) * (cardWidth + gap)}
+            x={(index % columns) * (cardWidth + gap) * (isRightToLeft ? -1 : 1)}
             y={row * rowHeight}
             width={cardWidth}
             height={rowHeight - gap}

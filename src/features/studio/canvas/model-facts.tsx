@@ -89,7 +89,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
     seed !== undefined && t('seed {seed}', { seed }),
   ].filter((item) => item !== false)
   return (
-    <div className="pointer-events-none absolute right-(--covered-right,0px) bottom-0 start-0 grid gap-2 px-4">
+    <div className="pointer-events-none absolute end-(--covered-end,0px) bottom-0 start-0 grid gap-2 px-4">
       {depth?.isOpen && (
         <section
           aria-label={t('Depth')}
