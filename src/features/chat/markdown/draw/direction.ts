@@ -1,16 +1,19 @@
 import type { Nodes } from 'mdast'
 
+export type TextDirection = 'ltr' | 'rtl'
+
 const strong = /\p{L}/u
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * Returns `rtl` if the first letter of a list, quote or table belongs to a right-to-left script.
- * Bullets and columns are then mirrored.
+ * Returns the direction of a list, quote or table: that of the script of its first letter. The side
+ * of bullets and the order of columns follow it. Undefined without letters.
  */
-export function getBlockDirection(node: Nodes): 'rtl' | undefined {
+export function getBlockDirection(node: Nodes): TextDirection | undefined {
   const letter = firstLetter(node)
-  return letter !== undefined && rightToLeft.test(letter) ? 'rtl' : undefined
+  if (letter === undefined) return undefined
+  return rightToLeft.test(letter) ? 'rtl' : 'ltr'
 }
 
 /** Returns `auto` for a cell with letters. Other cells use the direction of the table. */

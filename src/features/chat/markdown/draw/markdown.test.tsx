@@ -379,7 +379,7 @@ describe('Markdown', () => {
     expect(screen.getByRole('heading').dir).toBe('auto')
     const [bullets, numbers] = screen.getAllByRole('list')
     expect([bullets?.localName, bullets?.dir]).toEqual(['ul', 'rtl'])
-    expect([numbers?.localName, numbers?.dir]).toEqual(['ol', ''])
+    expect([numbers?.localName, numbers?.dir]).toEqual(['ol', 'ltr'])
     expect(screen.getByRole('blockquote').dir).toBe('rtl')
     expect(box.querySelector<HTMLElement>('[data-table]')?.dir).toBe('rtl')
     expect(screen.getAllByRole('columnheader')[0]?.dir).toBe('auto')

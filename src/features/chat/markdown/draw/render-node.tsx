@@ -21,7 +21,7 @@ import {
   Picture,
   pictureName,
 } from './links.tsx'
-import { getBlockDirection, getCellDirection } from './direction.ts'
+import { getBlockDirection, getCellDirection, type TextDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
 import { LiveTextView, LiveTextContext } from './growing-markdown.tsx'
 import { mayCite, mayRefer } from '../parse/references.ts'
@@ -316,7 +316,7 @@ function parseAlert({ children }: Blockquote): [kind: string | undefined, childr
 
 type TableBoxProps = {
   rows: () => readonly TableRow[]
-  dir?: 'rtl' | undefined
+  dir?: TextDirection | undefined
   children: ReactNode
 }
 
