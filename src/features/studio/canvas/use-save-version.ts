@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Asset } from '#contract/assets.ts'
-import { deleteAsset, importAsset } from '#api/library.ts'
 import { explainError } from '#lib/explain.ts'
+import { loadCode } from '#ui/layout/loaded-code.ts'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { assetsKey } from '#queries/assets.ts'
 import { t } from '#languages/studio.ts'
-import { studioStore } from '../state/store.ts'
 
-const undoMs = 10_000
+const loadSaving = () => import('./save-version.ts')
 
 /**
  * Returns a function that saves an edited model as a version of an asset.
@@ -15,33 +15,12 @@ const undoMs = 10_000
  */
 export function useSaveVersion(asset: Asset | undefined, onSaved: (made: Asset) => void) {
   const client = useQueryClient()
+  useEffect(() => prefetch(loadSaving), [])
   if (!asset) return undefined
-  const refresh = () => client.invalidateQueries({ queryKey: assetsKey })
-  const undo = async (made: Asset) => {
-    try {
-      await deleteAsset(made.id)
-      studioStore.getState().assetShown(asset.id)
-      await refresh()
-    } catch (error) {
-      showToast({
-        kind: 'error',
-        title: t('Could not remove the version'),
-        detail: explainError(error),
-      })
-    }
-  }
   return async (glb: Blob, step: string) => {
     try {
-      const made = await importAsset(glb, asset.name, { versionOf: asset.id, step })
-      onSaved(made)
-      await refresh()
-      showToast({
-        kind: 'success',
-        title: t('Saved as a version'),
-        detail: t('The model before the changes stays in the library.'),
-        action: { label: t('Undo'), onSelect: () => void undo(made) },
-        durationMs: undoMs,
-      })
+      const { saveVersion } = await loadCode(loadSaving)
+      await saveVersion({ asset, glb, step }, client, onSaved)
       return true
     } catch (error) {
       showToast({
