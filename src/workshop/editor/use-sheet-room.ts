@@ -29,7 +29,7 @@ export function useSheetRoom(panel: RefObject<HTMLElement | null>): void {
     return () => {
       observer.disconnect()
       editor.style.removeProperty(below)
-      around?.style.removeProperty(right)
+      around?.style.removeProperty(end)
     }
   }, [panel])
 }
