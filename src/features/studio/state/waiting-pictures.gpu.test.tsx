@@ -92,7 +92,9 @@ describe('keepPicture', () => {
     for (let at = 0; at < 20; at++) ids.push(await keep())
     await sendKeptPicture(ids[3]!)
     const last = await keep()
-    expect(new Set(await keys(store))).toEqual(new Set([...ids.filter((id) => id !== ids[3]), last]))
+    expect(new Set(await keys(store))).toEqual(
+      new Set([...ids.filter((id) => id !== ids[3]), last]),
+    )
   })
 
   it.each([null, 'text', 7, [], {}, { name: 'a', keptAtMs: 'x' }, { keptAtMs: 1, file: 'x' }])(
