@@ -17,7 +17,7 @@ import {
   type TryModelRequest,
   type TrialAnswer,
 } from '#contract/connections.ts'
-import { translateTexts } from '#lib/language/translate-texts.ts'
+import { translateAnswer } from '#languages/translate-answer.ts'
 import { readEvents } from './http/events.ts'
 import { requestEvents, requestJson, requestNothing } from './http/http.ts'
 import { createTolerantList } from './http/tolerant-list.ts'
@@ -34,9 +34,9 @@ const listSchema = z.extend(connectionListSchema, {
 })
 
 export const listConnections = (signal?: AbortSignal): Promise<ConnectionList> =>
-  requestJson(listSchema, address, { signal }).then((list) => ({
+  requestJson(listSchema, address, { signal }).then(async (list) => ({
     ...list,
-    kinds: translateTexts(list.kinds),
+    kinds: await translateAnswer(list.kinds),
   }))
 
 /** Finds model servers such as Ollama on the server's machine that are not connected yet. */

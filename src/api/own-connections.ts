@@ -8,7 +8,7 @@ import {
   type OwnConnection,
   type OwnConnectionList,
 } from '#contract/connections.ts'
-import { translateTexts } from '#lib/language/translate-texts.ts'
+import { translateAnswer } from '#languages/translate-answer.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 import { createTolerantList } from './http/tolerant-list.ts'
 
@@ -21,9 +21,9 @@ const listSchema = z.extend(ownConnectionListSchema, {
 })
 
 export const listOwnConnections = (signal?: AbortSignal): Promise<OwnConnectionList> =>
-  requestJson(listSchema, address, { signal }).then((list) => ({
+  requestJson(listSchema, address, { signal }).then(async (list) => ({
     ...list,
-    kinds: translateTexts(list.kinds),
+    kinds: await translateAnswer(list.kinds),
   }))
 
 /** Creates a connection. No response of the server ever contains its keys. */

@@ -17,6 +17,7 @@ import {
   type ChatTool,
 } from '#contract/chat/settings.ts'
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
+import { translateAnswer } from '#languages/translate-answer.ts'
 import { toQuery, requestJson, requestNothing } from '../http/http.ts'
 
 /** Uploading and storing a large file takes longer than the default limit of 30 s. */
@@ -43,10 +44,17 @@ export const deletePrompt = (id: string): Promise<void> =>
   requestNothing(`/api/prompts/${id}`, { method: 'DELETE' })
 
 export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<ChatParams> =>
-  requestJson(chatParamsSchema, `/api/chat/params${toQuery({ modelId })}`, { signal })
+  requestJson(chatParamsSchema, `/api/chat/params${toQuery({ modelId })}`, { signal }).then(
+    (params) => translateAnswer(params),
+  )
 
-export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =>
-  (await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools
+/** Returns the tools for chats. Titles of built-in tools are in the language of this page. */
+export async function listChatTools(signal?: AbortSignal): Promise<ChatTool[]> {
+  const { tools } = await requestJson(chatToolListSchema, '/api/chat/tools', { signal })
+  return Promise.all(
+    tools.map((tool) => (tool.from === undefined ? translateAnswer(tool, ['title']) : tool)),
+  )
+}
 
 /** Turns a tool on or off for chats in which the person has not selected tools. */
 export const putToolDefault = (name: string, isDefault: boolean): Promise<void> =>
@@ -55,8 +63,12 @@ export const putToolDefault = (name: string, isDefault: boolean): Promise<void> 
     body: { isDefault },
   })
 
-export const listAllowedTools = async (signal?: AbortSignal): Promise<AllowedTool[]> =>
-  (await requestJson(allowedToolListSchema, '/api/allowed-tools', { signal })).tools
+export async function listAllowedTools(signal?: AbortSignal): Promise<AllowedTool[]> {
+  const { tools } = await requestJson(allowedToolListSchema, '/api/allowed-tools', { signal })
+  return Promise.all(
+    tools.map((tool) => (tool.from === undefined ? translateAnswer(tool, ['title']) : tool)),
+  )
+}
 
 export const disallowTool = (allowedAs: string): Promise<void> =>
   requestNothing(`/api/allowed-tools/${encodeURIComponent(allowedAs)}`, { method: 'DELETE' })

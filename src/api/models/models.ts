@@ -12,12 +12,12 @@ import {
   type RenewedModels,
   type SetDefault,
 } from '#contract/models.ts'
-import { translateTexts } from '#lib/language/translate-texts.ts'
+import { translateAnswer } from '#languages/translate-answer.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 
 /** Returns all usable models, and the providers that did not respond. */
 export const listModels = (signal?: AbortSignal): Promise<ModelList> =>
-  requestJson(modelListSchema, '/api/models', { signal }).then(translateTexts<ModelList>)
+  requestJson(modelListSchema, '/api/models', { signal }).then((list) => translateAnswer(list))
 
 /**
  * A connection. `isOwn` is true if the connection belongs to a person or team instead of the

@@ -6,7 +6,7 @@ import {
   type Network,
   type NetworkList,
 } from '#contract/networks.ts'
-import { translateTexts } from '#lib/language/translate-texts.ts'
+import { translateAnswer } from '#languages/translate-answer.ts'
 import { toQuery, requestJson } from '../http/http.ts'
 
 const address = '/api/networks'
@@ -18,7 +18,7 @@ const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
 const pieceTimeoutMs = 120_000
 
 export const listNetworks = (signal?: AbortSignal): Promise<NetworkList> =>
-  requestJson(networkListSchema, address, { signal }).then(translateTexts<NetworkList>)
+  requestJson(networkListSchema, address, { signal }).then((list) => translateAnswer(list))
 
 /** Starts a download of an ONNX model without waiting for its end. */
 export const downloadNetwork = (id: string): Promise<Network> =>

@@ -7,6 +7,9 @@ const shownFolders = /^src\/(?:server|model-files|engine|contract|lib|api)\//
 const otherFiles =
   /\.(?:test|fixture|d)\.ts$|\/(?:admin|observability|openapi|migrations|conversation-rows|research|testing|guide\/manual|known-models|retired|examples|docs|llm|model|mcp|mcp-client|scim|ldap|tools|knowledge|prompt)\//
 
+/** Tools for models. People see only their titles. */
+const toolFile = /^src\/server\/chat\/tools\/(?!.*\.(?:test|fixture)\.ts$)/
+
 /** A file in which the value of every property is a text, such as the end of a sentence. */
 const textFile = /^src\/lib\/scan\/photo-problems\.ts$/
 
@@ -27,13 +30,19 @@ export function readSentences(root: string): Map<string, string> {
   const sentences = new Map<string, string>()
   const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((file) => `src/${file.split(path.sep).join('/')}`)
-    .filter((file) => file.endsWith('.ts') && shownFolders.test(file) && !otherFiles.test(file))
+    .filter((file) => file.endsWith('.ts') && shownFolders.test(file))
+    .filter((file) => toolFile.test(file) || !otherFiles.test(file))
     .toSorted()
   for (const file of files) {
     const source = readFileSync(path.join(root, file), 'utf8')
     const add = (text: string, index: number) => {
       if (sentences.has(text)) return
       sentences.set(text, `${file}:${source.slice(0, index).split('\n').length}`)
+    }
+    if (toolFile.test(file)) {
+      for (const { 1: text = '', index } of source.matchAll(/^ +title: '([^']+)'/gm))
+        add(text, index)
+      continue
     }
     visit(parseSync(file, source).program, [], (text, node) => add(text, node.start))
     if (!textFile.test(file)) continue

@@ -7,6 +7,7 @@ import { PanelSection } from '#ui/layout/section.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
+import { getToolHint } from '#queries/tool-hints.ts'
 import { t } from '#languages/app.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { getToolsOn } from './chosen-tools.ts'
@@ -72,11 +73,15 @@ export function ToolRows({
       {groupTools(known).map(([from, group]) => (
         <ul key={from} aria-label={from || t('Built in')} className="flex flex-col gap-2">
           {from !== '' && <li className="pt-2 text-xs font-medium text-ink-muted">{from}</li>}
-          {group.map(({ name, title, description, allowedAs = name }) => (
+          {group.map(({ name, title, from: server, description, allowedAs = name }) => (
             <li key={name}>
               <Switch
                 label={title}
-                hint={<span className="line-clamp-3 wrap-anywhere">{description}</span>}
+                hint={
+                  <span className="line-clamp-3 wrap-anywhere">
+                    {getToolHint({ name, from: server, description })}
+                  </span>
+                }
                 checked={tools.includes(name)}
                 onCheckedChange={(isOn) => onChange({ tools: withName(tools, name, isOn) })}
               />

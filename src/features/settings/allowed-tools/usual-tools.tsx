@@ -3,6 +3,7 @@ import { listChatTools, putToolDefault } from '#api/chat/library.ts'
 import type { ChatTool } from '#contract/chat/settings.ts'
 import { explainError } from '#lib/explain.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
+import { getToolHint } from '#queries/tool-hints.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { t } from '#languages/settings.ts'
@@ -43,11 +44,15 @@ export function UsualTools() {
         <section key={heading} aria-label={heading} className="flex flex-col gap-1.5">
           <h3 className="text-xs font-medium text-ink-muted">{heading}</h3>
           <ul className={cardClass}>
-            {tools.map(({ name, title, description, isDefault = false }) => (
+            {tools.map(({ name, title, from, description, isDefault = false }) => (
               <li key={name} className="px-4 py-2.5">
                 <Switch
                   label={title}
-                  hint={<span className="line-clamp-2 wrap-anywhere">{description}</span>}
+                  hint={
+                    <span className="line-clamp-2 wrap-anywhere">
+                      {getToolHint({ name, from, description })}
+                    </span>
+                  }
                   checked={isDefault}
                   onCheckedChange={(isOn) => mutate({ name, isOn })}
                 />

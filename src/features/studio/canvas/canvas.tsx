@@ -19,7 +19,6 @@ import type { UnsavedGuard } from './use-unsaved-guard.ts'
 import { useKeptNotes } from './use-kept-notes.ts'
 import { useSpotQuestion } from './use-spot-question.tsx'
 import { otherSeed, sameSettings } from '../state/recipe.ts'
-import { outbox } from '../task-batch/outbox.ts'
 import { studioStore, useStudio } from '../state/store.ts'
 import { isLive, workedMs } from '../tasks/task-list.ts'
 import { useGenerate } from '../tasks/use-generate.ts'
@@ -82,11 +81,7 @@ export function Canvas(props: CanvasProps) {
   const { isActive, models, task, asset, madeBy, guard, isLost, viewerRef } = props
   const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
   const picture = useStudio((state) => state.picture)
-  const again = useGenerate({
-    started: props.onStarted,
-    refused: () => {},
-    delayed: (wanted) => outbox.getState().tasksWanted([wanted]),
-  })
+  const again = useGenerate({ started: props.onStarted, refused: () => {} })
 
   useCodeAtHand(picture !== undefined)
 
