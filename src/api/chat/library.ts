@@ -17,7 +17,9 @@ import {
   type ChatTool,
 } from '#contract/chat/settings.ts'
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
+import { loadSentences } from '#languages/load-sentences.ts'
 import { translateAnswer } from '#languages/translate-answer.ts'
+import { translateTexts } from '#lib/language/translate-texts.ts'
 import { toQuery, requestJson, requestNothing } from '../http/http.ts'
 
 /** Uploading and storing a large file takes longer than the default limit of 30 s. */
@@ -49,11 +51,14 @@ export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<Ch
   )
 
 /** Returns the tools for chats. Titles of built-in tools are in the language of this page. */
-export async function listChatTools(signal?: AbortSignal): Promise<ChatTool[]> {
-  const { tools } = await requestJson(chatToolListSchema, '/api/chat/tools', { signal })
-  return Promise.all(
-    tools.map((tool) => (tool.from === undefined ? translateAnswer(tool, ['title']) : tool)),
-  )
+export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =>
+  translateTitles((await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools)
+
+async function translateTitles<Tool extends { from?: string | undefined }>(
+  tools: readonly Tool[],
+): Promise<Tool[]> {
+  await loadSentences()
+  return tools.map((tool) => (tool.from === undefined ? translateTexts(tool, ['title']) : tool))
 }
 
 /** Turns a tool on or off for chats in which the person has not selected tools. */
@@ -63,12 +68,10 @@ export const putToolDefault = (name: string, isDefault: boolean): Promise<void> 
     body: { isDefault },
   })
 
-export async function listAllowedTools(signal?: AbortSignal): Promise<AllowedTool[]> {
-  const { tools } = await requestJson(allowedToolListSchema, '/api/allowed-tools', { signal })
-  return Promise.all(
-    tools.map((tool) => (tool.from === undefined ? translateAnswer(tool, ['title']) : tool)),
+export const listAllowedTools = async (signal?: AbortSignal): Promise<AllowedTool[]> =>
+  translateTitles(
+    (await requestJson(allowedToolListSchema, '/api/allowed-tools', { signal })).tools,
   )
-}
 
 export const disallowTool = (allowedAs: string): Promise<void> =>
   requestNothing(`/api/allowed-tools/${encodeURIComponent(allowedAs)}`, { method: 'DELETE' })
