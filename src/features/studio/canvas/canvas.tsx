@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, type RefObject, type ReactNode, us
 import { useLocation, useSearch } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
-import type { Task } from '#contract/tasks.ts'
+import type { CreateTask, Task } from '#contract/tasks.ts'
 import { provideSlicerFile } from '#queries/provide-slicer-file.ts'
 import { cn } from '#ui/cn.ts'
 import { fileName } from '#lib/format.ts'
@@ -19,6 +19,7 @@ import type { UnsavedGuard } from './use-unsaved-guard.ts'
 import { useKeptNotes } from './use-kept-notes.ts'
 import { useSpotQuestion } from './use-spot-question.tsx'
 import { otherSeed, sameSettings } from '../state/recipe.ts'
+import { outbox } from '../task-batch/outbox.ts'
 import { studioStore, useStudio } from '../state/store.ts'
 import { isLive, workedMs } from '../tasks/task-list.ts'
 import { useGenerate } from '../tasks/use-generate.ts'
@@ -77,11 +78,13 @@ function useCodeAtHand(isNear: boolean): void {
   }, [isNear])
 }
 
+const queueTask = (task: CreateTask): boolean => outbox.getState().tasksWanted([task])
+
 export function Canvas(props: CanvasProps) {
   const { isActive, models, task, asset, madeBy, guard, isLost, viewerRef } = props
   const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
   const picture = useStudio((state) => state.picture)
-  const again = useGenerate({ started: props.onStarted, refused: () => {} })
+  const again = useGenerate({ started: props.onStarted, refused: () => {}, delayed: queueTask })
 
   useCodeAtHand(picture !== undefined)
 

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { loadCode } from '#ui/layout/loaded-code.ts'
-import { loadWaitingCode } from '../task-batch/load-waiting-code.ts'
 import { findWaitingId } from '../state/waiting-url.ts'
+
+const loadShowing = () => import('./show-kept-file.ts')
 
 /**
  * Returns the address with which the page shows a picture: that of a file in this browser if the
@@ -13,7 +14,7 @@ export function useShownUrl(url: string): string | undefined {
   useEffect(() => {
     if (id === undefined) return undefined
     const stop = new AbortController()
-    void loadCode(loadWaitingCode).then((code) => code.showKeptFile(id, setShown, stop.signal))
+    void loadCode(loadShowing).then((code) => code.showKeptFile(id, setShown, stop.signal))
     return () => stop.abort()
   }, [id])
   return id === undefined ? url : shown

@@ -148,7 +148,7 @@ describe('dropKeptPicture', () => {
 })
 
 describe('fillKeptPictures', () => {
-  it('puts the stored pictures in place of all waiting ones, and uploads each once', async () => {
+  it('replaces all addresses of a waiting picture after one upload', async () => {
     const { url } = await keepPicture(file(), 'vase.png')
     const filled = await fillKeptPictures({
       id: 'a'.repeat(20),

@@ -1,4 +1,3 @@
 /** This module bundles the code for sending later, so that it loads as one file. */
 export { sendQueue } from './send-queue.ts'
 export { sendMainPicture } from './waiting-sender.ts'
-export { showKeptFile } from '../picture/show-kept-file.ts'

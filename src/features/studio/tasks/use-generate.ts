@@ -6,7 +6,6 @@ import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { t } from '#languages/studio.ts'
-import { outbox } from '../task-batch/outbox.ts'
 import { hasWaitingPicture } from '../state/waiting-url.ts'
 
 /** The part of a task that runs in this browser before the server continues. */
@@ -36,11 +35,10 @@ export function useGenerate(on: {
   started: (task: Task) => void
   refused: (issues: readonly ParamIssue[]) => void
   /**
-   * Queues a task that cannot be sent now, because a picture waits or the browser is offline. The
-   * default queues only this task.
+   * Queues a task that cannot be sent now, because a picture waits or the browser is offline.
    * @returns whether the queue had room.
    */
-  delayed?: (task: CreateTask) => boolean
+  delayed: (task: CreateTask) => boolean
 }): Generate {
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -48,8 +46,7 @@ export function useGenerate(on: {
   const unanswered = useRef<{ id: string; asked: string }>(undefined)
 
   const delay = (task: CreateTask) => {
-    const { delayed = (one) => outbox.getState().tasksWanted([one]) } = on
-    if (delayed(task)) return
+    if (on.delayed(task)) return
     setProblem(t('Too many tasks are waiting in this browser. Wait until some have been sent.'))
   }
   const start = async (modelId: string, params: Record<string, unknown>) => {
