@@ -12,6 +12,7 @@ it.each([
   'aaaaaaaaaaaa',
   'abcabcabcabc',
   'bozzetto12345',
+  'change this password',
   'x'.repeat(200),
 ])('isWeakPassword refuses %j', async (password) => {
   expect(await isWeakPassword(password)).toBe(true)

@@ -28,9 +28,12 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   ])
   return new core.ZxcvbnFactory({
     graphs: common.adjacencyGraphs,
-    dictionary: { ...common.dictionary, ofThisApp: ['bozzetto', 'studio', 'admin', 'owner'] },
+    dictionary: { ...common.dictionary, ofThisApp },
   })
 }
+
+/** The last is the placeholder in `src/deploy/templates`, which a server must not start with. */
+const ofThisApp = ['bozzetto', 'studio', 'admin', 'owner', 'change this password']
 
 export const weakPasswordSentence =
   'This password is easy to guess: it is common, leaked, or follows a simple pattern. A few unrelated words make a good one.'
