@@ -32,7 +32,7 @@ export function AppearancePart() {
       action={
         <div className="flex flex-wrap gap-2">
           <Select
-            className="w-56"
+            className="w-64"
             aria-label={t('Language')}
             value={readChosenLanguage() ?? followBrowser}
             onValueChange={(tag) => chooseLanguage(tag === followBrowser ? undefined : tag)}

@@ -123,7 +123,7 @@ function Facts({ asset }: { asset: Asset }) {
   const { mention } = useThreadActions()
   return (
     <div className={foot}>
-      <p className="min-w-0 flex-1">
+      <p className="min-w-0 flex-1 max-sm:basis-full">
         <span className="block truncate text-base font-semibold">{asset.name}</span>
         {asset.stats && (
           <span className="text-xs text-ink-muted">{describeMakeup(asset.stats, formatCount)}</span>
