@@ -7,7 +7,7 @@ import { gfm } from 'micromark-extension-gfm'
 import type { Construct, ConstructRecord, Extension } from 'micromark-util-types'
 import { limitAddresses, replaceAddress } from './addresses.ts'
 import { mathFromMarkdown, mathSyntax } from './math/math-syntax.ts'
-import { isFastText, readQuickly } from './quick-read.ts'
+import { isFastText, readQuickly, readQuickPicture } from './quick-read.ts'
 import { replaceTable } from './table-pipes.ts'
 
 export type Parser = {
@@ -84,7 +84,7 @@ export const parser: Parser = {
     const isFast = !slowCharacters.some((character) => source.includes(character))
     return (isFast ? readQuickly(source) : undefined) ?? wholeParser.blocks(source)
   },
-  inline: (source) => wholeParser.inline(source),
+  inline: (source) => readQuickPicture(source) ?? wholeParser.inline(source),
 }
 
 export const wholeParser: Parser = {

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
-import { wholeParser } from './parse.ts'
-import { readQuickly } from './quick-read.ts'
+import { withoutPositions, wholeParser } from './parse.ts'
+import { readQuickly, readQuickPicture } from './quick-read.ts'
 
 const words = [
   'server',
@@ -27,6 +27,8 @@ const spans = [
   '`a_b()`',
   '`<b> & $x$`',
   '[a link](https://example.com/a_b?c=1#d)',
+  '![](data:image/png;base64,AA==)',
+  '![a pot](data:image/svg+xml;base64,/9j+)',
   '**bold**.',
   '(*em*)',
   '**— dash**',
@@ -40,6 +42,11 @@ const spans = [
   'www.a.b',
   '@',
   'http://a.b',
+  'awwwww/http+https',
+  '![www.a.b](data:image/png;base64,AA==)',
+  '![ a](data:image/png;base64,AA==)',
+  '![a](data:image/png;base64,A A)',
+  '![a](b.png)',
   '~',
   '$1$',
   '$US 3 and $4',
@@ -96,7 +103,7 @@ function* texts(count: number, seed = 11): Generator<string> {
     return Math.floor((state / 2 ** 32) * limit)
   }
   for (let at = 0; at < count; at++) {
-    const usual = at % 4 === 0 ? spans.length : 23
+    const usual = at % 4 === 0 ? spans.length : 25
     const usualStart = at % 3 === 0 ? starts.length : 19
     let text = ''
     for (let line = 1 + below(6); line > 0; line--) {
@@ -143,6 +150,29 @@ describe('readQuickly', () => {
     'returns undefined for %j',
     (text) => expect(readQuickly(text)).toBeUndefined(),
   )
+
+  const base64 = `iVBORw0KGgo/www/http+${'A'.repeat(100_000)}==`
+  it.each([
+    `data:image/png;base64,${base64}`,
+    `![pot](data:image/png;base64,${base64})`,
+    `A ![](data:image/png;base64,${base64}) **here**.`,
+    `- ![pot](data:image/png;base64,${base64})`,
+    `| a |\n| --- |\n| ![pot](data:image/png;base64,${base64}) |`,
+    `[Save](data:text/csv;base64,${base64})`,
+  ])('parses %.24s… without the complete parser, which takes seconds per megabyte', (text) => {
+    const quick = readQuickly(text)
+    expect(quick).toBeDefined()
+    expect(shapes(quick ?? [])).toEqual(shapes(wholeParser.blocks(text)))
+  })
+
+  it('parses an embedded picture of a growing text without the complete parser', () => {
+    const text = `![pot](data:image/png;base64,${base64})`
+    const quick = readQuickPicture(text)
+    expect(quick).toBeDefined()
+    expect(quick).toEqual(wholeParser.inline(text).map((node) => withoutPositions(node)))
+    expect(readQuickPicture(`${text} and more`)).toBeUndefined()
+    expect(readQuickPicture('![pot](pot.png)')).toBeUndefined()
+  })
 
   it('parses common formulas', () => {
     const text = 'So $x_1 < \\frac{a}{b}$ holds:\n\n$$\nx^2\n$$\n'

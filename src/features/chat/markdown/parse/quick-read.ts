@@ -18,17 +18,25 @@ export function isFastText(character: string): boolean {
 }
 
 const code = /`([^`\n]+)`(?!`)/y
-const link = /\[([^[\]`*_!\\<&~$^|@\n]+)\]\((https?:\/\/[^\s()<>\\&*`[\]|]+)\)/y
+const link = /\[([^[\]`*_!\\<&~$^|@\n]+)\]\(((?:https?:\/\/|data:)[^\s()<>\\&*`[\]|]+)\)/y
+/** Matches a picture embedded in the text, which may have millions of characters. */
+const picture = /!\[([^[\]`*_!\\<&~$^|@\n]*)\]\((data:image\/[a-z.+-]+;base64,[a-z\d+/=]+)\)/iy
 /** Matches text between two dollars, which may be a formula or a price. */
 const formula = /\$(?!\p{Lu}\p{Lu})([^\s`$[\]](?:[^`$[\]\n]*[^\s`$[\]\\])?)\$(?![\p{Lu}\p{N}$])/uy
-/** Matches the possible start of a bare URL. Only the complete parser handles URLs. */
-const addressStart = /www|http/i
+/** Matches the start of a bare URL. Only the complete parser handles URLs. */
+const addressStart = /www\.|https?:\/\//i
 const letter = /[\p{L}\p{N}]/u
 /** Matches a character that every formula between two dollars contains. */
 const wordLike = /[a-z\d]/i
 const behindMark = /[.,;:!?)]/
 /** Matches characters that the fast parser accepts after a space and an opening marker. */
 const beginsMarked = /[\p{L}\p{N}`—–“‘("']/u
+
+/** Parses a text that is a picture embedded in the text. Returns undefined for other texts. */
+export const readQuickPicture = (source: string): PhrasingContent[] | undefined =>
+  source.startsWith('![') && source.indexOf(')') === source.length - 1
+    ? readQuickInline(source)
+    : undefined
 
 /**
  * Parses a paragraph with only simple inline Markdown. Returns undefined if the text needs the
@@ -78,6 +86,18 @@ function readQuickInline(source: string): PhrasingContent[] | undefined {
         target().push(linkTo(url, label))
         break
       }
+      case '!': {
+        if (source.charAt(at + 1) !== '[') {
+          words += character
+          at++
+          break
+        }
+        const [, alt = '', url = ''] = take(picture) ?? []
+        if (url === '' || alt.trim() !== alt || addressStart.test(alt)) return undefined
+        endWords()
+        target().push({ type: 'image', title: null, url, alt })
+        break
+      }
       case '*': {
         const length = source.charAt(at + 1) === '*' ? 2 : 1
         const after = source.charAt(at + length)
@@ -98,7 +118,6 @@ function readQuickInline(source: string): PhrasingContent[] | undefined {
       }
       case '\n':
       case '_':
-      case '!':
         if (!isOrdinary(character, before, source.charAt(at + 1))) return undefined
         words += character
         at++
@@ -114,15 +133,9 @@ function readQuickInline(source: string): PhrasingContent[] | undefined {
   return mark ? undefined : nodes
 }
 
-/**
- * Returns whether a line break, an underscore or an exclamation mark is ordinary text at this
- * position.
- */
-function isOrdinary(character: string, before: string, after: string): boolean {
-  if (character === '\n') return before !== ' ' && after !== ' '
-  if (character === '_') return letter.test(before) && letter.test(after)
-  return after !== '['
-}
+/** Returns whether a line break or an underscore is ordinary text at this position. */
+const isOrdinary = (character: string, before: string, after: string): boolean =>
+  character === '\n' ? before !== ' ' && after !== ' ' : letter.test(before) && letter.test(after)
 
 const linkTo = (url: string, label: string): PhrasingContent => ({
   type: 'link',
@@ -156,7 +169,7 @@ const closingFence = /^ {0,3}`{3,} *$/
 const quoted = /^> ?/
 const delimiterCell = /^ *(:?)-+(:?) *$/
 /** Matches the start of a line that can only be a paragraph. */
-const proseStart = /^(?:[\p{L}("'“]|\$[^\s$]|\*{1,2}[\p{L}\p{N}`]|`(?!``)|\[[^\]]+\]\()/u
+const proseStart = /^(?:[\p{L}("'“]|!\[|\$[^\s$]|\*{1,2}[\p{L}\p{N}`]|`(?!``)|\[[^\]]+\]\()/u
 
 /**
  * Parses common Markdown about ten times as fast as the complete parser. Returns undefined if the
