@@ -49,6 +49,9 @@ const sharedLengthMax = 8000
  * icon. A separate chunk would be larger than the module.
  */
 const tinyLengthMax = 700
+/** Maximum length of such a module that at least `manyUsers` parts need. */
+const wantedLengthMax = 800
+const manyUsers = 5
 
 /**
  * Defines the chunks of the page: modules of all pages, modules that several pages share, and
@@ -106,10 +109,12 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
   const small = new Set(smallParts.flatMap((part) => [...reach(part, listImports)]))
   for (const [id, name] of chunks) {
     const length = modules.getModuleInfo(id)?.code?.length ?? 0
-    const isShared = name.includes('-') || (users.get(id) ?? 0) > 1
-    const isTiny = length <= tinyLengthMax && listImports(id).every((one) => base.has(one))
+    const count = users.get(id) ?? 0
+    const isShared = name.includes('-') || count > 1
+    const lengthMax = count < manyUsers ? tinyLengthMax : wantedLengthMax
+    const isTiny = length <= lengthMax && listImports(id).every((one) => base.has(one))
     if (name === all || (isShared && isTiny)) base.add(id)
-    if ((users.get(id) ?? 0) <= name.split('-').length) continue
+    if (count <= name.split('-').length) continue
     chunks.set(id, length > sharedLengthMax || small.has(id) ? 'part' : name + sharedMark)
   }
   for (const id of base) chunks.set(id, 'base')

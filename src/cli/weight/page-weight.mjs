@@ -15,7 +15,7 @@ const budgetsKib = {
   viewer: { kib: 132, chunk: 'viewer-page' },
   // This budget excludes three.js, which is loaded after the first frame.
   'a model in the studio': {
-    kib: 217,
+    kib: 210,
     chunk: 'studio',
     later: ['editor', 'model-facts', 'task-tray'],
   },

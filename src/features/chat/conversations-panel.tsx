@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { t } from '#languages/app.ts'
-import { Drawer } from './conversations/drawer.tsx'
 import { useListShown } from './conversations/list-shown.ts'
 import type { ChatNavigation } from './use-chat-navigation.ts'
 
@@ -13,6 +12,8 @@ type ConversationsPanelProps = {
 
 const loadList = async () =>
   (await import('./conversations/conversation-list.tsx')).ConversationSidebar
+
+const loadDrawer = async () => (await import('./conversations/drawer.tsx')).Drawer
 
 export function ConversationsPanel({
   conversationId,
@@ -45,13 +46,16 @@ export function ConversationsPanel({
           {list}
         </aside>
       )}
-      <Drawer
-        isOpen={navigation.isListOpen}
-        onClose={navigation.hideList}
-        label={t('Conversations')}
-      >
-        {list}
-      </Drawer>
+      <Loaded
+        load={loadDrawer}
+        isWanted={navigation.isListOpen}
+        props={{
+          isOpen: navigation.isListOpen,
+          onClose: navigation.hideList,
+          label: t('Conversations'),
+          children: list,
+        }}
+      />
     </>
   )
 }
