@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
+import { noViolations } from '../support/axe.ts'
 import { ChatPage } from '../pages/chat.ts'
 
 test.beforeEach(({ upstream }) => {
@@ -19,6 +20,33 @@ test('a search finds messages in all chats and opens the matching message', asyn
   const marked = () => page.evaluate(() => [...(CSS.highlights.get('chat-find') ?? [])].map(String))
   await expect.poll(marked).toEqual(['Kaolin'])
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`in ${colorScheme} mode, a found message is marked, but not the space beside it`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const chat = new ChatPage(page)
+    await chat.open()
+    await chat.askAndWait('Tell me about porcelain')
+    const bubble = page.getByRole('article', { name: 'You' }).locator('.found-mark')
+    for (const message of [bubble, chat.answers.last()]) {
+      const row = page.locator('[data-row]').filter({ has: message })
+      const readColours = async () => ({
+        row: await row.evaluate((one) => getComputedStyle(one).backgroundColor),
+        message: await message.evaluate((one) => getComputedStyle(one).backgroundColor),
+      })
+      const before = await readColours()
+      await row.evaluate((one) => one.setAttribute('data-marked', ''))
+      const marked = await readColours()
+      expect(marked.row).toBe(before.row)
+      expect(marked.message).not.toBe(before.message)
+      await noViolations(page)
+      await row.evaluate((one) => one.removeAttribute('data-marked'))
+      expect(await readColours()).toEqual(before)
+    }
+  })
+}
 
 test('a chat is pinned, moved to a folder, deleted and restored', async ({ page }) => {
   const chat = new ChatPage(page)

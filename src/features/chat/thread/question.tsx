@@ -46,7 +46,7 @@ export const QuestionView = memo(function Question({ message, siblings }: Questi
       <div className="flex max-w-[min(85%,36rem)] min-w-0 flex-col items-end gap-1.5">
         <MessageFiles attachments={attachments} deletedFiles={deletedFiles} />
         {text !== '' && (
-          <div className="max-w-full rounded-xl rounded-ee-sm bg-surface-bubble px-4 py-2.5 text-md forced-colors:border">
+          <div className="found-mark max-w-full rounded-xl rounded-ee-sm bg-surface-bubble px-4 py-2.5 text-md forced-colors:border">
             <div
               data-find
               dir="auto"

@@ -1,5 +1,4 @@
 import { memo, use, type ReactNode } from 'react'
-import { cn } from '#ui/cn.ts'
 import { AnswerView } from './answer/answer.tsx'
 import { EditMessage } from './edit-message.tsx'
 import type { FollowedRun } from '../runs/followed-run.ts'
@@ -31,10 +30,7 @@ export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: Thr
     <div
       data-row={message.id}
       data-role={message.role}
-      className={cn(
-        'rounded-lg transition-colors duration-(--motion-sheet) data-marked:bg-warning-soft',
-        message.role === 'user' ? 'pt-8' : 'pt-5',
-      )}
+      className={message.role === 'user' ? 'pt-8' : 'pt-5'}
     >
       {comparison !== undefined ? (
         comparison

@@ -48,7 +48,7 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
       aria-label={t('Answer from {name}', { name })}
       aria-busy={isRunning}
       data-status={status}
-      className="group/turn mt-5 first:mt-0"
+      className="found-mark group/turn mt-5 rounded-lg [--found-gap:0.5rem] first:mt-0"
     >
       <div className="mb-2 flex items-center gap-1">
         <h2 className="flex min-w-0 items-center gap-2 text-sm font-medium">
