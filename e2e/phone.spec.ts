@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession } from '@playwright/test'
+import { ChatPage } from './pages/chat.ts'
 import { expect, ownChatServer, test as base } from './support/fixtures.ts'
 
 const test = base.extend({ server: ownChatServer('phone') })
@@ -46,6 +47,29 @@ test('no control is below the camera or the home indicator of a phone', async ({
   await page.getByRole('button', { name: 'Conversations' }).click()
   await expect(page.getByRole('dialog', { name: 'Conversations' })).toBeVisible()
   await expectClear()
+})
+
+test('the actions of an answer fit on one line, and a menu contains the rarer ones', async ({
+  page,
+  upstream,
+}) => {
+  upstream.wordDelayMs = 0
+  const chat = new ChatPage(page)
+  await chat.open()
+  await chat.askAndWait('Which clay?')
+  const actions = chat.answers.last().locator('footer').getByRole('button')
+  await expect(actions).toHaveCount(7)
+  const tops = await actions.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+  await page.getByRole('button', { name: 'More for this answer' }).tap()
+  await page.getByRole('menuitem', { name: 'Edit answer' }).tap()
+  await page.getByRole('textbox', { name: 'Answer' }).press('Escape')
+  await expect(page.getByRole('button', { name: 'More for this answer' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'More for this answer' }).tap()
+  await page.getByRole('menuitem', { name: 'Regenerate with another model' }).tap()
+  await page.getByRole('option', { name: 'editor' }).tap()
+  await expect(chat.answers.last()).toHaveAccessibleName('Answer from editor')
 })
 
 type Registration = { registrationId: string; scopeURL: string; isDeleted: boolean }

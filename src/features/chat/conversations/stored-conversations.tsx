@@ -107,7 +107,7 @@ export function StoredConversations({
           {t('Chats are deleted permanently 30 days after they were moved here.')}
         </ListHint>
       )}
-      {pinned.length > 0 && <Group name="Pinned">{pinned.map(row)}</Group>}
+      {pinned.length > 0 && <Group name={t('Pinned')}>{pinned.map(row)}</Group>}
       {hasFolders && (
         <div className="mt-4 first:mt-1.5">
           <h2 className={groupTitle}>{t('Folders')}</h2>

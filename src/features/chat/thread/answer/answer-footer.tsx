@@ -1,4 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import GitBranch from 'lucide-react/icons/git-branch'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -7,7 +8,10 @@ import VolumeOff from 'lucide-react/icons/volume-off'
 import { use } from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { t } from '#languages/app.ts'
 import { RatingsContext } from '../../ratings/ratings-context.ts'
 import { AnswerInfo } from './answer-info.tsx'
@@ -30,7 +34,7 @@ export function AnswerFooter({ message, answer }: AnswerFooterProps) {
   const { conversationId: rated } = use(RatingsContext)
   const leftOut = formatLeftOut(run?.leftOut)
   return (
-    <footer className="mt-1.5 -ms-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
+    <footer className="@container/answer mt-1.5 -ms-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
       {text.text !== '' && (
         <CopyButton
           label={t('Copy answer')}
@@ -67,9 +71,40 @@ function ReadAloudButton({ id, readText }: { id: string; readText: ReadText }) {
   )
 }
 
+/** Rarer actions. Where all buttons would need two lines, these actions are in a menu. */
+const wideOnly = '@max-md/answer:hidden'
+
+const moreButton = (trigger: OverlayTriggerProps) => (
+  <IconButton
+    {...trigger}
+    size="sm"
+    label={t('More for this answer')}
+    icon={<Ellipsis aria-hidden />}
+    className="@md/answer:hidden"
+  />
+)
+
 function ChangeButtons({ message }: { message: Message }) {
   const { askAgain, askAnother, branch, edit } = useThreadActions()
   const isFixed = use(BusyContext) || message.parentId === undefined
+  const rarer = [
+    {
+      label: t('Regenerate with another model'),
+      icon: <ChevronDown aria-hidden />,
+      className: '-ms-1 w-5!',
+      onSelect: () => askAnother(message),
+    },
+    {
+      label: t('Edit answer'),
+      icon: <Pencil aria-hidden />,
+      onSelect: () => edit(message.id),
+    },
+    {
+      label: t('Continue in a new chat'),
+      icon: <GitBranch aria-hidden />,
+      onSelect: () => branch(message),
+    },
+  ]
   return (
     <>
       <IconButton
@@ -79,27 +114,26 @@ function ChangeButtons({ message }: { message: Message }) {
         icon={<RefreshCw aria-hidden />}
         onClick={() => askAgain(message)}
       />
-      <IconButton
-        size="sm"
-        label={t('Regenerate with another model')}
-        disabled={isFixed}
-        icon={<ChevronDown aria-hidden />}
-        className="-ms-1 w-5!"
-        onClick={() => askAnother(message)}
-      />
-      <IconButton
-        size="sm"
-        label={t('Edit answer')}
-        disabled={isFixed}
-        icon={<Pencil aria-hidden />}
-        onClick={() => edit(message.id)}
-      />
-      <IconButton
-        size="sm"
-        label={t('Continue in a new chat')}
-        disabled={isFixed}
-        icon={<GitBranch aria-hidden />}
-        onClick={() => branch(message)}
+      {rarer.map(({ label, icon, className, onSelect }) => (
+        <IconButton
+          key={label}
+          size="sm"
+          label={label}
+          disabled={isFixed}
+          icon={icon}
+          className={cn(wideOnly, className)}
+          onClick={onSelect}
+        />
+      ))}
+      <Menu
+        align="start"
+        trigger={moreButton}
+        items={rarer.map(({ label, icon, onSelect }) => ({
+          label,
+          icon,
+          onSelect,
+          isDisabled: isFixed,
+        }))}
       />
     </>
   )
