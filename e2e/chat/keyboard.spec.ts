@@ -114,6 +114,54 @@ test('a key that opens a menu for the first time focuses its first item', async 
   await expect(page.getByRole('menuitem').first()).toBeFocused()
 })
 
+test('dialogs opened from the menu of a chat return the focus, and merging keeps it', async ({
+  page,
+  upstream,
+}) => {
+  upstream.wordDelayMs = 0
+  const chat = new ChatPage(page)
+  await chat.open()
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  const choose = async (item: RegExp) => {
+    await more.press('Enter')
+    await page.getByRole('menuitem', { name: item }).press('Enter')
+  }
+  await choose(/^Compare/)
+  const dialog = page.getByRole('dialog', { name: 'Compare models' })
+  await dialog.getByRole('checkbox', { name: /editor/ }).press('Space')
+  await dialog.getByRole('button', { name: 'Compare', exact: true }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(more).toBeFocused()
+
+  await chat.ask('Which clay?')
+  await expect(chat.answers).toHaveCount(2)
+  await chat.done()
+  const merge = page.getByRole('region', { name: 'Merge', exact: true })
+  await merge.getByRole('button', { name: 'Merge', exact: true }).press('Enter')
+  const answers = page.getByRole('region', { name: 'Answers', exact: true })
+  await expect(answers).toBeFocused()
+  await expect(chat.answers).toHaveCount(3)
+  await chat.done()
+  await expect(answers).toBeFocused()
+
+  await choose(/^Share/)
+  const share = page.getByRole('dialog', { name: 'Share this chat' })
+  await expect(share.getByRole('switch', { name: /^Share files/ })).toBeFocused()
+  await share.getByRole('button', { name: 'Create link' }).press('Enter')
+  await expect(share.getByRole('textbox', { name: 'Link' })).toBeFocused()
+  await share.getByRole('button', { name: 'Revoke link' }).press('Enter')
+  await expect(share.getByRole('switch', { name: /^Share files/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+
+  await choose(/^Ask this regularly/)
+  const form = page.getByRole('dialog', { name: 'Add a scheduled question' })
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add a question' })).toBeFocused()
+})
+
 const controlRoles = new Set([
   'button',
   'checkbox',

@@ -81,7 +81,8 @@ export function HeaderItems(props: HeaderItemsProps) {
                     {
                       label: t('Ask this regularly…'),
                       icon: <CalendarClock />,
-                      onSelect: () => navigate(`/settings/schedules?from=${conversationId}`),
+                      onSelect: () =>
+                        navigate(`/settings/schedules?from=${conversationId}#scheduled-questions`),
                     },
                   ]),
               ...exportItems(conversationId),

@@ -53,6 +53,21 @@ function Food() {
   )
 }
 
+function Chat() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Menu
+        trigger={(props) => <Button {...props}>More</Button>}
+        items={[{ label: 'Compare', onSelect: () => setIsOpen(true) }]}
+      />
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Compare">
+        {isOpen && <Button onClick={() => setIsOpen(false)}>Done</Button>}
+      </Dialog>
+    </>
+  )
+}
+
 describe('menus, selects and dialogs that are loaded on demand', () => {
   it('return the focus to the button that opened a search', async () => {
     render(<Food />)
@@ -65,6 +80,19 @@ describe('menus, selects and dialogs that are loaded on demand', () => {
       await user.keyboard(key)
       await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Choose'))
     }
+  })
+
+  it('return the focus to the button of a menu from a dialog that its first use opened', async () => {
+    render(<Chat />)
+    const user = userEvent.setup()
+    await user.tab()
+    await user.keyboard('{Enter}')
+    ;(await screen.findByRole('menuitem', { name: 'Compare' })).focus()
+    await user.keyboard('{Enter}')
+    const done = await screen.findByRole('button', { name: 'Done' })
+    await vi.waitFor(() => expect(document.activeElement).toBe(done))
+    await user.keyboard('{Enter}')
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('More'))
   })
 
   it('open a menu on the first click and run the selected action', async () => {

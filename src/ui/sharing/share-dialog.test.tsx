@@ -9,22 +9,24 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const createDialog = (isLoaded: boolean) => (
+  <ShareDialog
+    isOpen
+    onClose={() => {}}
+    title="Share"
+    isLoaded={isLoaded}
+    error={undefined}
+    path={isLoaded ? '/share/abc' : undefined}
+    onCreate={() => {}}
+    isCreating={false}
+    onRevoke={() => {}}
+    isRevoking={false}
+  />
+)
+
 async function openOnPhone(address: string) {
   vi.stubGlobal('location', new URL(address))
-  render(
-    <ShareDialog
-      isOpen
-      onClose={() => {}}
-      title="Share"
-      isLoaded
-      error={undefined}
-      path="/share/abc"
-      onCreate={() => {}}
-      isCreating={false}
-      onRevoke={() => {}}
-      isRevoking={false}
-    />,
-  )
+  render(createDialog(true))
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link' })
   const { value } = field
   await userEvent.click(screen.getByRole('tab', { name: 'Phone' }))
@@ -45,3 +47,12 @@ it.each(['http://127.0.0.1:5310/', 'http://localhost:5310/'])(
     expect(screen.queryByRole('img', { name: 'QR code of the link' })).toBeNull()
   },
 )
+
+it('ShareDialog focuses its first control once the link is loaded', async () => {
+  const { rerender } = render(createDialog(false))
+  const close = await screen.findByRole('button', { name: 'Close' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(close))
+  rerender(createDialog(true))
+  const link = await screen.findByRole('textbox', { name: 'Link' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(link))
+})

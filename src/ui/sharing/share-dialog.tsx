@@ -3,7 +3,7 @@ import Code from 'lucide-react/icons/code'
 import Link2 from 'lucide-react/icons/link-2'
 import Link2Off from 'lucide-react/icons/link-2-off'
 import Smartphone from 'lucide-react/icons/smartphone'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { t } from '#languages/app.ts'
 import { Button } from '../actions/button.tsx'
@@ -60,6 +60,7 @@ export function ShareDialog(props: ShareDialogProps) {
   const [chosen, setChosen] = useState<ShareTab>('link')
   // Without a link, the tabs for embedding and phones have no content.
   const tab = path === undefined ? 'link' : chosen
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Dialog
       isOpen={isOpen}
@@ -85,10 +86,10 @@ export function ShareDialog(props: ShareDialogProps) {
     >
       <div className={renderPreview && 'grid grid-cols-1 items-start gap-6 md:grid-cols-2'}>
         {/* The height of a link, so that nothing moves when it is loaded. */}
-        <div className="min-h-24.5 min-w-0 coarse:min-h-26">
+        <div ref={content} className="min-h-24.5 min-w-0 coarse:min-h-26">
           {!isLoaded && error === undefined && <Spinner label={t('Loading')} />}
           {error !== undefined && <p role="alert">{error}</p>}
-          {isLoaded && <Ways {...props} tab={tab} onTab={setChosen} />}
+          {isLoaded && <Ways {...props} content={content} tab={tab} onTab={setChosen} />}
         </div>
         {renderPreview?.(tab)}
       </div>
@@ -125,11 +126,21 @@ type WaysProps = Pick<
   ShareDialogProps,
   'path' | 'children' | 'options' | 'embed' | 'phone' | 'onRevoke' | 'isRevoking'
 > & {
+  content: RefObject<HTMLElement | null>
   tab: ShareTab
   onTab: (tab: ShareTab) => void
 }
 
-function Ways({ path, children, options, embed, phone, tab, onTab, ...revoking }: WaysProps) {
+function Ways(props: WaysProps) {
+  const { content, path, children, options, embed, phone, tab, onTab, ...revoking } = props
+  useEffect(() => {
+    // Until the link is loaded, only the close button can have the focus. Creating or revoking the
+    // link removes the pressed button.
+    const dialog = content.current?.closest('[role=dialog]')
+    const find = (control: string) => dialog?.querySelector<HTMLElement>(control)
+    const first = find('input[readonly]') ?? find(':is(button, input):enabled')
+    first?.focus()
+  }, [content, path])
   if (path === undefined) return <div className="flex min-w-0 flex-col gap-3">{children}</div>
   const url = new URL(withBase(path), location.href)
   const hasEmbed = embed !== undefined && embed !== false
@@ -144,7 +155,9 @@ function Ways({ path, children, options, embed, phone, tab, onTab, ...revoking }
       <div className="flex flex-col gap-3">
         {tab === 'link' && children}
         {tab === 'link' && <LinkField url={url.href} />}
-        {tab === 'link' && isLoopbackName(url.hostname) && <LocalAddressNote who="others" />}
+        {tab === 'link' && isLoopbackName(url.hostname) && (
+          <LocalAddressNote who={t('another device')} />
+        )}
         {tab === 'embed' && embed}
         {tab === 'phone' && <PhoneCode url={url} />}
         {tab === 'phone' && phone}

@@ -140,7 +140,18 @@ export const Comparison = (props: ComparisonProps) => {
             )
           })}
         </section>
-        {merge && <MergeBar {...merge} answers={comparable} isBusy={isBusy} />}
+        {merge && (
+          <MergeBar
+            {...merge}
+            answers={comparable}
+            isBusy={isBusy}
+            onMerge={(...chosen) => {
+              // The pressed button is removed while the answers are merged.
+              row.current?.focus({ preventScroll: true })
+              merge.onMerge(...chosen)
+            }}
+          />
+        )}
       </section>
     </ThreadActionsContext>
   )

@@ -148,7 +148,7 @@ function getMenuItems(
     {
       label: t('Ask this regularly…'),
       icon: <CalendarClock />,
-      onSelect: () => navigate(withBase(`/settings/schedules?from=${id}`)),
+      onSelect: () => navigate(withBase(`/settings/schedules?from=${id}#scheduled-questions`)),
     },
     'separator',
     ...exportItems(id),

@@ -40,6 +40,22 @@ it.each([
   },
 )
 
+it('keepFocus moves the focus to the answers of a comparison that is rendered again', async () => {
+  const answers = `${buttons('Tie')}<section tabindex="0" aria-label="Answers"></section>`
+  const thread = createThreadElement(question + answer('old', answers))
+  thread.querySelector('section')?.focus()
+  thread.innerHTML = question + answer('new', `${answers}<article aria-busy="true"></article>`)
+  await vi.waitFor(() => expect(focused()).toBe('Answers'))
+})
+
+it('keepFocus skips hidden buttons', async () => {
+  const thread = createThreadElement(question + answer('old', buttons('Answer')))
+  focus('Answer')
+  const hidden = '<button aria-label="Edit answer" style="display: none"></button>'
+  thread.innerHTML = question + answer('new', hidden + buttons('Copy', 'More for this answer'))
+  await vi.waitFor(() => expect(focused()).toBe('More for this answer'))
+})
+
 it('keepFocus waits for the buttons of an answer that is being written', async () => {
   const thread = createThreadElement(question + answer('old', buttons('Regenerate')))
   focus('Regenerate')

@@ -2,15 +2,15 @@ import { ownValue } from '#lib/own-value.ts'
 import { t } from '#languages/app.ts'
 
 /**
- * Name of the control that gets the focus, by the name of the removed control. Used only if the new
- * row has no enabled control with the old name.
+ * Names of controls that may get the focus, by the name of the removed control. Used only if the
+ * new row has no enabled control with the old name.
  */
-const successors: Readonly<Record<string, string>> = {
-  [t('Question')]: t('Edit question'),
-  [t('Answer')]: t('Edit answer'),
-  [t('Show one at a time')]: t('Show side by side'),
-  [t('Previous version')]: t('Next version'),
-  [t('Next version')]: t('Previous version'),
+const successors: Readonly<Record<string, readonly string[]>> = {
+  [t('Question')]: [t('Edit question')],
+  [t('Answer')]: [t('Edit answer'), t('More for this answer')],
+  [t('Show one at a time')]: [t('Show side by side')],
+  [t('Previous version')]: [t('Next version')],
+  [t('Next version')]: [t('Previous version')],
 }
 
 type Place = {
@@ -70,12 +70,14 @@ const getAccessibleName = (element: Element): string =>
   element.getAttribute('aria-label') ?? element.textContent.trim()
 
 function findIn(row: Element | undefined, { name, row: rowId }: Place): HTMLElement | undefined {
-  const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button') ?? [])]
-  const enabled = buttons.filter((button) => !button.disabled)
-  const same = buttons.find((button) => getAccessibleName(button) === name)
-  if (same && !same.disabled) return same
-  const successor = enabled.find(
-    (button) => getAccessibleName(button) === ownValue(successors, name),
+  const controls = [...(row?.querySelectorAll<HTMLElement>('button, [tabindex="0"]') ?? [])].filter(
+    (control) => getComputedStyle(control).display !== 'none',
+  )
+  const enabled = controls.filter((control) => control.matches('button:enabled'))
+  const same = controls.find((control) => getAccessibleName(control) === name)
+  if (same && !same.matches(':disabled')) return same
+  const successor = enabled.find((button) =>
+    ownValue(successors, name)?.includes(getAccessibleName(button)),
   )
   // A new answer has only the buttons of its code blocks until it is complete.
   const isWritten =
