@@ -137,9 +137,8 @@ function Ways(props: WaysProps) {
     // Until the link is loaded, only the close button can have the focus. Creating or revoking the
     // link removes the pressed button.
     const dialog = content.current?.closest('[role=dialog]')
-    const find = (control: string) => dialog?.querySelector<HTMLElement>(control)
-    const first = find('input[readonly]') ?? find(':is(button, input):enabled')
-    first?.focus()
+    const first = path === undefined ? ':is(button, input):enabled' : 'input[readonly]'
+    dialog?.querySelector<HTMLElement>(first)?.focus()
   }, [content, path])
   if (path === undefined) return <div className="flex min-w-0 flex-col gap-3">{children}</div>
   const url = new URL(withBase(path), location.href)

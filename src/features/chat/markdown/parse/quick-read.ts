@@ -79,23 +79,17 @@ function readQuickInline(source: string): PhrasingContent[] | undefined {
         target().push({ type: 'inlineMath', value, isDisplay: false })
         break
       }
-      case '[': {
-        const [, label = '', url = ''] = take(link) ?? []
-        if (url === '' || label.trim() !== label || addressStart.test(label)) return undefined
-        endWords()
-        target().push(linkTo(url, label))
-        break
-      }
+      case '[':
       case '!': {
-        if (source.charAt(at + 1) !== '[') {
+        if (character === '!' && source.charAt(at + 1) !== '[') {
           words += character
           at++
           break
         }
-        const [, alt = '', url = ''] = take(picture) ?? []
-        if (url === '' || alt.trim() !== alt || addressStart.test(alt)) return undefined
+        const node = character === '[' ? toLink(take(link)) : toPicture(take(picture))
+        if (!node) return undefined
         endWords()
-        target().push({ type: 'image', title: null, url, alt })
+        target().push(node)
         break
       }
       case '*': {
@@ -137,12 +131,19 @@ function readQuickInline(source: string): PhrasingContent[] | undefined {
 const isOrdinary = (character: string, before: string, after: string): boolean =>
   character === '\n' ? before !== ' ' && after !== ' ' : letter.test(before) && letter.test(after)
 
-const linkTo = (url: string, label: string): PhrasingContent => ({
-  type: 'link',
-  title: null,
-  url,
-  children: [{ type: 'text', value: label }],
-})
+/** Returns whether the complete parser also takes the label of a link or picture as plain text. */
+const isPlainLabel = (label: string) => label.trim() === label && !addressStart.test(label)
+
+function toLink(found: RegExpExecArray | null): PhrasingContent | undefined {
+  const [, label = '', url = ''] = found ?? []
+  if (url === '' || !isPlainLabel(label)) return undefined
+  return { type: 'link', title: null, url, children: [{ type: 'text', value: label }] }
+}
+
+function toPicture(found: RegExpExecArray | null): PhrasingContent | undefined {
+  const [, alt = '', url = ''] = found ?? []
+  return url === '' || !isPlainLabel(alt) ? undefined : { type: 'image', title: null, url, alt }
+}
 
 const isGap = (character: string) => character === '' || character === ' ' || character === '\n'
 
