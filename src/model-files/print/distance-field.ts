@@ -167,29 +167,31 @@ function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): vo
   const dx = (way & 1) === 0 ? 1 : -1
   const dy = (way & 2) === 0 ? 1 : -1
   const dz = (way & 4) === 0 ? 1 : -1
-  const steps: readonly number[] = [dx * ny * nz, dy * nz, dz]
+  const stepX = dx * ny * nz
+  const stepY = dy * nz
+  const spread = (at: number, beside: number, point: Vector) => {
+    if (distance[beside] === Infinity) return
+    const px = nearest[beside * 3] ?? 0
+    const py = nearest[beside * 3 + 1] ?? 0
+    const pz = nearest[beside * 3 + 2] ?? 0
+    const squared = (px - point[0]) ** 2 + (py - point[1]) ** 2 + (pz - point[2]) ** 2
+    if (squared >= (distance[at] ?? 0)) return
+    distance[at] = squared
+    nearest[at * 3] = px
+    nearest[at * 3 + 1] = py
+    nearest[at * 3 + 2] = pz
+  }
+  const node: Vector = [0, 0, 0]
   for (let i = dx > 0 ? 1 : nx - 2; i >= 0 && i < nx; i += dx) {
-    const x = origin[0] + i * cell
+    node[0] = origin[0] + i * cell
     for (let j = dy > 0 ? 1 : ny - 2; j >= 0 && j < ny; j += dy) {
-      const y = origin[1] + j * cell
+      node[1] = origin[1] + j * cell
       for (let k = dz > 0 ? 1 : nz - 2; k >= 0 && k < nz; k += dz) {
-        const z = origin[2] + k * cell
+        node[2] = origin[2] + k * cell
         const at = (i * ny + j) * nz + k
-        let best = distance[at] ?? 0
-        for (let axis = 0; axis < 3; axis++) {
-          const beside = at - (steps[axis] ?? 0)
-          if (distance[beside] === Infinity) continue
-          const px = nearest[beside * 3] ?? 0
-          const py = nearest[beside * 3 + 1] ?? 0
-          const pz = nearest[beside * 3 + 2] ?? 0
-          const squared = (px - x) ** 2 + (py - y) ** 2 + (pz - z) ** 2
-          if (squared >= best) continue
-          best = squared
-          distance[at] = squared
-          nearest[at * 3] = px
-          nearest[at * 3 + 1] = py
-          nearest[at * 3 + 2] = pz
-        }
+        spread(at, at - stepX, node)
+        spread(at, at - stepY, node)
+        spread(at, at - dz, node)
       }
     }
   }
@@ -212,12 +214,20 @@ function interpolate(
   if (i < 0 || j < 0 || k < 0 || i + 1 >= size[0] || j + 1 >= size[1] || k + 1 >= size[2]) {
     return -cell * rimCells
   }
-  const [s, t, r] = [u - i, v - j, w - k]
-  const row = (di: number, dj: number) => {
-    const at = ((i + di) * size[1] + j + dj) * size[2] + k
-    return (distance[at] ?? 0) * (1 - r) + (distance[at + 1] ?? 0) * r
-  }
-  const near = row(0, 0) * (1 - t) + row(0, 1) * t
-  const far = row(1, 0) * (1 - t) + row(1, 1) * t
-  return near * (1 - s) + far * s
+  const r = w - k
+  const at = (i * size[1] + j) * size[2] + k
+  const toNextY = size[2]
+  const toNextX = size[1] * size[2]
+  const near = mix(mixNext(distance, at, r), mixNext(distance, at + toNextY, r), v - j)
+  const far = mix(
+    mixNext(distance, at + toNextX, r),
+    mixNext(distance, at + toNextX + toNextY, r),
+    v - j,
+  )
+  return mix(near, far, u - i)
 }
+
+const mix = (from: number, to: number, ratio: number): number => from * (1 - ratio) + to * ratio
+
+const mixNext = (values: Float32Array, at: number, ratio: number): number =>
+  mix(values[at] ?? 0, values[at + 1] ?? 0, ratio)

@@ -150,7 +150,7 @@ function carve(
 ): { cavities: Manifold[]; depth: number } {
   const { min, max } = body.boundingBox()
   let outside: Manifold | undefined
-  let depth = wall
+  let depth = wall * (1 + wallMargin)
   for (let attempt = 1; ; attempt++) {
     const cavities = solids.Manifold.levelSet(
       ([x, y, z]) => field.at([x, y, z]),

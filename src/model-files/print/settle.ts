@@ -57,12 +57,18 @@ function firstClosed(
   for (const fraction of fractions) {
     const body = fraction === 0 ? solid.body : solid.body.simplify(length * fraction)
     if (body.isEmpty()) continue
-    for (const one of [body, partTouching(body, solid.solids)]) {
-      const model = toParts({ ...solid, body: one })
-      if (isClosedWhenSaved(model.parts)) return model
-    }
+    const model = toClosedParts({ ...solid, body })
+    if (model) return model
+    const apart = partTouching(body, solid.solids)
+    const parted = apart === body ? undefined : toClosedParts({ ...solid, body: apart })
+    if (parted) return parted
   }
   return
+}
+
+function toClosedParts(solid: PrintSolid): Parts | undefined {
+  const model = toParts(solid)
+  return isClosedWhenSaved(model.parts) ? model : undefined
 }
 
 function getSize({ body }: PrintSolid): number {

@@ -41,8 +41,12 @@ export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): 
     const points = positions.length / 3
     for (let point = 0; point < points; point++) {
       const at = (before + point) * vertexProperties
-      vertProperties.set(uvs?.subarray(point * 2, point * 2 + 2) ?? [0, 0], at + 6)
-      vertProperties.set(colors?.subarray(point * 3, point * 3 + 3) ?? [1, 1, 1], at + 8)
+      for (let part = 0; part < 2; part++) {
+        vertProperties[at + 6 + part] = uvs?.[point * 2 + part] ?? 0
+      }
+      for (let part = 0; part < 3; part++) {
+        vertProperties[at + 8 + part] = colors?.[point * 3 + part] ?? 1
+      }
     }
     before += points
   }
@@ -50,10 +54,9 @@ export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): 
   const merged = new Map<number, number>()
   welded.origins.forEach((origin, corner) => {
     const place = welded.indices[corner] ?? 0
-    vertProperties.set(
-      welded.positions.subarray(place * 3, place * 3 + 3),
-      origin * vertexProperties,
-    )
+    for (let axis = 0; axis < 3; axis++) {
+      vertProperties[origin * vertexProperties + axis] = welded.positions[place * 3 + axis] ?? 0
+    }
     const first = firstByPlace[place] ?? -1
     if (first < 0) firstByPlace[place] = origin
     else if (first !== origin) merged.set(origin, first)
@@ -155,12 +158,11 @@ export function toParts({
     })
     const take = (from: number, width: number) => {
       const taken = new Float32Array(used.length * width)
-      used.forEach((point, at) =>
-        taken.set(
-          vertProperties.subarray(point * numProp + from, point * numProp + from + width),
-          at * width,
-        ),
-      )
+      used.forEach((point, at) => {
+        for (let part = 0; part < width; part++) {
+          taken[at * width + part] = vertProperties[point * numProp + from + part] ?? 0
+        }
+      })
       return taken
     }
     const isCut = material === materials.length
