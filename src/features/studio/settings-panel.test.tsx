@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { codeLoaded } from '#ui/layout/loaded-code.ts'
@@ -103,7 +104,28 @@ const created: { modelId: string; params: Record<string, unknown> }[] = []
 const idle = { status: 'idle' } as const
 const sending = { status: 'sending', name: 'a.png', progress: 0.5 } as const
 
-function Panel({ uploadState = idle }: { uploadState?: Upload['state'] }) {
+const createAsset = (id: string, faces: number): Asset => ({
+  id,
+  name: 'Lion',
+  createdAt: '2026-11-29T12:00:00.000Z',
+  mimeType: 'model/gltf-binary',
+  sizeBytes: 1,
+  sha256: 'a'.repeat(64),
+  url: '/lion.glb',
+  pictureUrl: '/lion.png',
+  recipe: {
+    modelId: 'test/Carver',
+    params: { file: { file_token: 'b'.repeat(20) }, faces, texture: false, pbr: false },
+    seed: 7,
+    inputSha256: [],
+  },
+  isStarred: false,
+  tags: [],
+})
+
+type PanelState = { uploadState?: Upload['state']; asset?: Asset }
+
+function Panel({ uploadState = idle, asset }: PanelState) {
   const id = useStudio((state) => state.modelId)
   const model = models.find((one) => one.id === id) ?? carver
   return (
@@ -121,7 +143,9 @@ function Panel({ uploadState = idle }: { uploadState?: Upload['state'] }) {
         refuse: () => {},
         reset: () => {},
       }}
-      isCanvasEmpty
+      isCanvasEmpty={asset === undefined}
+      asset={asset}
+      tasks={[{ pictureUrl: picture.url }]}
       lastSeed={undefined}
       onFiles={() => {}}
       onPicture={() => {}}
@@ -188,6 +212,34 @@ describe('SettingsPanel', () => {
     expect(screen.getByRole('switch', { name: 'Texture' })).toBeTruthy()
     act(() => studioStore.getState().pictureRemoved())
     expect(screen.queryByRole('switch', { name: 'Texture' })).toBeNull()
+  })
+
+  it('shows the settings of a model made from another picture, and takes them over', async () => {
+    studioStore.getState().pictureChosen(picture)
+    const client = new QueryClient()
+    const panel = (asset?: Asset) => (
+      <QueryClientProvider client={client}>
+        <Panel {...(asset && { asset })} />
+      </QueryClientProvider>
+    )
+    const { rerender } = render(panel())
+    expect(button()).toBeTruthy()
+    rerender(panel(createAsset('lion', 90)))
+    const made = within(await screen.findByRole('region', { name: 'Settings of this model' }))
+    const terms = made.getAllByRole('term').map((term) => term.textContent)
+    const values = made.getAllByRole('definition').map((value) => value.textContent)
+    expect(terms).toEqual(['Generator', 'Faces', 'Texture', 'Seed'])
+    expect(values).toEqual(['Carver', '90', 'Off', '7'])
+    expect(screen.queryByRole('button', { name: /^Generate/ })).toBeNull()
+
+    await user.click(made.getByRole('button', { name: 'Back to your picture' }))
+    expect(studioStore.getState().picture).toBe(picture)
+    expect(button()).toBeTruthy()
+
+    rerender(panel(createAsset('second', 80)))
+    await user.click(await screen.findByRole('button', { name: 'Use these settings' }))
+    expect(studioStore.getState().picture?.url).toBe('/lion.png')
+    expect(await generate()).toMatchObject({ faces: 80, texture: false })
   })
 
   it('shows changed settings without a picture', () => {

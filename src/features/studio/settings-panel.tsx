@@ -2,6 +2,7 @@ import Braces from 'lucide-react/icons/braces'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { Asset } from '#contract/assets.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
 import { readPresets } from '#lib/params/presets.ts'
@@ -15,6 +16,7 @@ import { GenerateBar } from './generate-bar.tsx'
 import { GeneratorPicker } from './model-picker.tsx'
 import { findSideFields, PictureCard } from './picture-card.tsx'
 import type { Upload } from './picture/use-upload.ts'
+import { isMadeOtherwise } from './state/made-otherwise.ts'
 import type { Sample } from './state/queries.ts'
 import type { StudioPicture } from './state/picture.ts'
 import { studioStore, useStudio, type ParamDraft } from './state/store.ts'
@@ -31,6 +33,7 @@ const loadPresets = async () => (await import('./form/preset-row.tsx')).PresetRo
 const loadOwnRunLine = async () => (await import('./tasks/own-run-line.tsx')).OwnRunLine
 const loadBill = async () => (await import('./tasks/bill-note.tsx')).BillNote
 const loadLimitNote = async () => (await import('./tasks/limit-note.tsx')).ModelLimitNote
+const loadMadeWith = async () => (await import('./made-with.tsx')).MadeWith
 const loadSeveral = async () => (await import('./task-batch/several-dialog.tsx')).SeveralDialog
 
 type SettingsPanelProps = {
@@ -41,6 +44,9 @@ type SettingsPanelProps = {
   upload: Upload
   lastSeed: number | undefined
   isCanvasEmpty: boolean
+  /** The model on the canvas. */
+  asset: Asset | undefined
+  tasks: readonly Pick<Task, 'pictureUrl'>[]
   onFiles: (files: readonly File[]) => void
   onPicture: (picture: StudioPicture | undefined) => void
   onSample: (sample: Sample) => void
@@ -65,7 +71,8 @@ export function SettingsPanel(props: SettingsPanelProps) {
   const seedCount = useOutbox((state) => (canSeed ? state.seedCount : 1))
   const { onStarted } = props
   const task = useSubmit({ model, form, upload, seedCount, root, onStarted })
-  useSubmitKeys(props.isActive, task.submit)
+  const beside = useOtherModel(props, single && picture)
+  useSubmitKeys(props.isActive && !beside, task.submit)
   const [isJson, setIsJson] = useState(false)
   const [isSeveral, setIsSeveral] = useState(false)
   // Without a picture, nobody can judge a setting. Changed settings always stay visible.
@@ -77,6 +84,19 @@ export function SettingsPanel(props: SettingsPanelProps) {
   const usual = useDurationEstimates()
   const usualMs = usual.totalMs({ modelId: model.id, params: form.sent, picture })
 
+  if (beside) {
+    return (
+      <div className="flex min-h-0 flex-col md:h-full">
+        <div className="min-h-0 flex-1 md:overflow-y-auto">
+          <Loaded
+            load={loadMadeWith}
+            props={{ asset: beside.asset, models, onBack: beside.close }}
+          />
+        </div>
+        {props.line}
+      </div>
+    )
+  }
   return (
     <form
       ref={root}
@@ -196,6 +216,21 @@ export function SettingsPanel(props: SettingsPanelProps) {
       )}
     </form>
   )
+}
+
+/**
+ * Returns the model on the canvas if it was made otherwise than the form says, and a function that
+ * shows the form again. A change of the picture shows the form, too.
+ */
+function useOtherModel(
+  { asset, tasks }: Pick<SettingsPanelProps, 'asset' | 'tasks'>,
+  picture: StudioPicture | undefined,
+): { asset: Asset; close: () => void } | undefined {
+  const [opened, setOpened] = useState({ id: asset?.id, picture })
+  if (opened.id !== asset?.id) setOpened({ id: asset?.id, picture })
+  if (!asset || !picture || opened.picture !== picture) return undefined
+  if (!isMadeOtherwise(asset, picture, tasks)) return undefined
+  return { asset, close: () => setOpened({ id: asset.id, picture: undefined }) }
 }
 
 function ModelNotes({ model, hasPresets }: { model: Model3d; hasPresets: boolean }) {

@@ -99,6 +99,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             upload={picture.upload}
             onFiles={picture.takeFiles}
             isCanvasEmpty={isCanvasEmpty}
+            asset={asset}
+            tasks={tasks}
             lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
             onPicture={(next) => void picture.replacePicture(next)}
             onSample={picture.takeSample}

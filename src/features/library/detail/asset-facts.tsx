@@ -8,7 +8,7 @@ import {
   joinWithCommas,
 } from '#lib/format.ts'
 import { t } from '#languages/library.ts'
-import { Facts, type FactRow } from './facts.tsx'
+import { Facts, type FactRow } from '#ui/layout/facts.tsx'
 
 export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: Asset }) {
   const made: FactRow = [t('Created'), new Date(createdAt).toLocaleString(dateLanguage, madeFormat)]

@@ -5,7 +5,7 @@ import type { AssetChat, Recipe } from '#contract/assets.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/library.ts'
-import { Facts, type FactRow } from './facts.tsx'
+import { Facts, type FactRow } from '#ui/layout/facts.tsx'
 
 type AssetRecipeProps = {
   chat?: AssetChat | undefined

@@ -18,9 +18,10 @@ import { useSaveVersion } from './use-save-version.ts'
 import type { UnsavedGuard } from './use-unsaved-guard.ts'
 import { useKeptNotes } from './use-kept-notes.ts'
 import { useSpotQuestion } from './use-spot-question.tsx'
-import { otherSeed, sameSettings } from '../state/recipe.ts'
+import { otherSeed } from '../state/recipe.ts'
 import { outbox } from '../task-batch/outbox.ts'
 import { studioStore, useStudio } from '../state/store.ts'
+import { takeRecipe } from '../state/take-recipe.ts'
 import { isLive, workedMs } from '../tasks/task-list.ts'
 import { useGenerate } from '../tasks/use-generate.ts'
 import { useScan } from './use-scan.tsx'
@@ -165,15 +166,7 @@ export function Canvas(props: CanvasProps) {
             isStarting: again.isStarting,
             viewerRef: props.viewerRef,
             spot,
-            onSameSettings:
-              model &&
-              recipe &&
-              (() => {
-                const taken = sameSettings(model, recipe.params, asset.pictureUrl)
-                const { settingsTaken, settingsReplaced } = studioStore.getState()
-                settingsTaken(model.id, taken.draft, taken.picture)
-                settingsReplaced(model.id, taken.replaced)
-              }),
+            onSameSettings: model && recipe && (() => takeRecipe(model, recipe, asset.pictureUrl)),
             onOtherSeed: reseeded && model && (() => again.start(model.id, reseeded)),
           }}
         />
