@@ -51,10 +51,10 @@ test('a model gets two filaments, a plate with a name and a ring, and opens in a
   await panel.getByRole('button', { name: 'Use these colours' }).click()
   await expect(panel.getByText('Reduced to 2 colours.')).toBeVisible()
 
-  await panel.getByText('Base plate', { exact: true }).click()
+  await panel.getByText('Pedestal', { exact: true }).click()
   await panel.getByLabel('Raised text').fill('Ada 你好')
-  await panel.getByRole('button', { name: 'Add plate' }).click()
-  await expect(panel.getByText('Added a base plate with text.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Add pedestal' }).click()
+  await expect(panel.getByText('Added a pedestal with text.')).toBeVisible()
   await panel.getByText('Key ring', { exact: true }).click()
   await panel.getByRole('button', { name: 'Add ring' }).click()
   await expect(panel.getByText('Added a ring.')).toBeVisible()

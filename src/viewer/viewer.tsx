@@ -55,6 +55,8 @@ export type ViewerProps = {
   reducedMotion?: boolean | undefined
   onTurningEnded?: (() => void) | undefined
   onStage?: ReactNode
+  /** Elements of the scene below the model, which stay while its next version is prepared. */
+  onGround?: ReactNode
   className?: string | undefined
   children?: ReactNode
   ref?: Ref<ViewerHandle>
@@ -75,6 +77,7 @@ export function Viewer({
   reducedMotion = false,
   onTurningEnded,
   onStage,
+  onGround,
   className = '',
   children,
   ref,
@@ -187,6 +190,7 @@ export function Viewer({
                   }}
                   onRest={handleRest}
                   onTurningEnded={() => onTurningEnded?.()}
+                  ground={onGround}
                 >
                   {onStage}
                 </scene.Stage>

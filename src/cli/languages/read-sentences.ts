@@ -10,8 +10,8 @@ const otherFiles =
 /** Tools for models. People see only their titles. */
 const toolFile = /^src\/server\/chat\/tools\/(?!.*\.(?:test|fixture)\.ts$)/
 
-/** A file in which the value of every property is a text, such as the end of a sentence. */
-const textFile = /^src\/lib\/scan\/photo-problems\.ts$/
+/** Files in which the value of every property is a text, such as the end of a sentence. */
+const textFiles = /^src\/(?:lib\/scan\/photo-problems|model-files\/export\/loss-names)\.ts$/
 
 /** Classes whose message nobody but a developer or a model reads. */
 const otherErrors = /^(?:Error|TypeError|RangeError|ToolError|EnvError|CommandError)$/
@@ -45,7 +45,7 @@ export function readSentences(root: string): Map<string, string> {
       continue
     }
     visit(parseSync(file, source).program, [], (text, node) => add(text, node.start))
-    if (!textFile.test(file)) continue
+    if (!textFiles.test(file)) continue
     for (const { 1: text = '', index } of source.matchAll(/: '([^']+)'/g)) add(text, index)
   }
   return sentences

@@ -1,25 +1,21 @@
 import type { GlbFeature } from '../glb/glb-features.ts'
 import type { LoadedModel } from '../inspect/loaded-model.ts'
+import { lossNames } from './loss-names.ts'
 import { getExportFormat, type ExportFormat } from '#lib/export-formats.ts'
 
 type Facts = Pick<LoadedModel, 'animations' | 'textures' | 'variants' | 'extensions' | 'features'>
 
-const effects: readonly [extension: string, name: string][] = [
-  ['KHR_materials_clearcoat', 'clearcoat'],
-  ['KHR_materials_sheen', 'sheen'],
-  ['KHR_materials_transmission', 'transmission'],
-  ['KHR_materials_iridescence', 'iridescence'],
-  ['KHR_materials_anisotropy', 'anisotropy'],
-  ['KHR_materials_specular', 'specular strength'],
-  ['KHR_materials_dispersion', 'dispersion'],
-]
+const effects = [
+  'clearcoat',
+  'sheen',
+  'transmission',
+  'iridescence',
+  'anisotropy',
+  'specular',
+  'dispersion',
+] as const
 
-const sceneParts: readonly [feature: GlbFeature, name: string][] = [
-  ['morphs', 'morph targets (the shown shape is saved)'],
-  ['lights', 'lights'],
-  ['cameras', 'cameras'],
-  ['strokes', 'lines and points'],
-]
+const sceneParts = ['morphs', 'lights', 'cameras', 'strokes'] as const
 
 /** Returns what an export in this format leaves out, as nouns such as `animation`. */
 export function listLosses(
@@ -30,19 +26,20 @@ export function listLosses(
   if (keeps === 'everything') return []
   const has = (feature: GlbFeature) => features.includes(feature)
   const lost: string[] = []
-  if (keeps.animations === 'first' && animations > 1)
-    lost.push('animations other than the shown one')
-  if (keeps.animations === 'none' && animations > 0) lost.push('animation')
+  if (keeps.animations === 'first' && animations > 1) lost.push(lossNames.otherAnimations)
+  if (keeps.animations === 'none' && animations > 0) lost.push(lossNames.animation)
   if (has('bones') && (keeps.animations === 'none' || animations === 0)) {
-    lost.push('bones (the shown pose is saved)')
+    lost.push(lossNames.bones)
   }
-  for (const [feature, name] of sceneParts) if (has(feature)) lost.push(name)
-  if (variants.length > 0) lost.push('the other variants')
+  for (const feature of sceneParts) if (has(feature)) lost.push(lossNames[feature])
+  if (variants.length > 0) lost.push(lossNames.variants)
   if (keeps.textures === 'none') {
-    if (textures > 0) lost.push('textures')
-    return textures > 0 || has('vertexColors') ? [...lost, 'colours'] : lost
+    if (textures > 0) lost.push(lossNames.textures)
+    return textures > 0 || has('vertexColors') ? [...lost, lossNames.colors] : lost
   }
-  for (const [extension, name] of effects) if (extensions.includes(extension)) lost.push(name)
+  for (const effect of effects) {
+    if (extensions.includes(`KHR_materials_${effect}`)) lost.push(lossNames[effect])
+  }
   return [...lost, ...listSurfaceLosses(format, { textures, has })]
 }
 
@@ -53,15 +50,15 @@ function listSurfaceLosses(format: ExportFormat, { textures, has }: Surface): st
   const isOfPoints = keeps !== 'everything' && keeps.textures === 'vertex'
   const isObj = format === 'obj'
   const all: readonly [isLost: boolean, name: string][] = [
-    [isOfPoints && has('transparency'), 'transparency'],
-    [has('vertexAlpha'), 'the transparency of vertices'],
-    [isObj && has('mixedSides'), 'which surfaces are drawn from both sides'],
-    [has('unlit'), 'unlit shading'],
-    [format === 'usdz' && textures > 0 && has('vertexColors'), 'vertex colours below textures'],
-    [isOfPoints && textures > 0, 'textures (they become vertex colours)'],
-    [isObj && has('occlusion'), 'ambient occlusion'],
-    [isObj && has('manyPlacements'), 'textures that are placed differently from the colours'],
-    [isObj && has('unusualWrapping'), 'mirrored texture repetition'],
+    [isOfPoints && has('transparency'), lossNames.transparency],
+    [has('vertexAlpha'), lossNames.vertexAlpha],
+    [isObj && has('mixedSides'), lossNames.sides],
+    [has('unlit'), lossNames.unlit],
+    [format === 'usdz' && textures > 0 && has('vertexColors'), lossNames.vertexColors],
+    [isOfPoints && textures > 0, lossNames.bakedTextures],
+    [isObj && has('occlusion'), lossNames.occlusion],
+    [isObj && has('manyPlacements'), lossNames.placements],
+    [isObj && has('unusualWrapping'), lossNames.wrapping],
   ]
   return all.filter(([isLost]) => isLost).map(([, name]) => name)
 }

@@ -77,7 +77,7 @@ async function applyStep(
     case 'plate': {
       return {
         model: { ...model, parts: centreOnPlate(model.parts) },
-        sentence: 'Centred on the build plate.',
+        sentence: 'Centred on the print bed.',
       }
     }
     case 'repair':
@@ -198,7 +198,7 @@ function addStep(
   }
   return {
     model: addPlate(model, plate, solids),
-    sentence: step.text ? 'Added a base plate with text.' : 'Added a base plate.',
+    sentence: step.text ? 'Added a pedestal with text.' : 'Added a pedestal.',
   }
 }
 

@@ -28,7 +28,7 @@ describe('createWorkshop', () => {
       expect(before.surface).toMatchObject({ watertight: true, shells: 1, volume_cm3: 400_000 })
       const steps = [{ kind: 'height' as const, heightMm: 80 }, { kind: 'plate' as const }]
       const { answer, bytes } = await work({ type: 'change', steps }, glb)
-      expect(answer.sentences).toEqual(['Scaled to 80 mm high.', 'Centred on the build plate.'])
+      expect(answer.sentences).toEqual(['Scaled to 80 mm high.', 'Centred on the print bed.'])
       const { answer: after } = await work({ type: 'report' }, bytes)
       // The size changes from 1,000 to 80 mm: eight per cent along each side.
       expect(after.surface?.volume_cm3).toBeCloseTo(400_000 * 0.08 ** 3, 0)

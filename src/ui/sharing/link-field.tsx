@@ -9,8 +9,14 @@ import { Button, LinkButton } from '../actions/button.tsx'
 import { showToast } from '../feedback/toasts.ts'
 import { TextField } from '../fields/text-field.tsx'
 
-export const LinkField = ({ url }: { url: string }) => (
-  <CopyField label={t('Link')} value={url} isMain>
+type LinkFieldProps = {
+  url: string
+  /** False if nobody else can open the link. */
+  isMain: boolean
+}
+
+export const LinkField = ({ url, isMain }: LinkFieldProps) => (
+  <CopyField label={t('Link')} value={url} isMain={isMain}>
     {typeof navigator.share === 'function' && isTouchFirst() && (
       <Button
         aria-label={t('Share {label}', { label: t('Link') })}

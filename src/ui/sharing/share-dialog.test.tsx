@@ -44,6 +44,7 @@ it.each(['http://127.0.0.1:5310/', 'http://localhost:5310/'])(
   async (address) => {
     await openOnPhone(address)
     expect(screen.getByText(/works on this computer only/)).toBeTruthy()
+    expect(screen.getByText(/HOST=0\.0\.0\.0 and a password/)).toBeTruthy()
     expect(screen.queryByRole('img', { name: 'QR code of the link' })).toBeNull()
   },
 )

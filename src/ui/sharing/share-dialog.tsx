@@ -36,24 +36,27 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
 
 const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
 
-const LocalAddressNote = ({ who }: { who: string }) => (
-  <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-pretty text-ink">
-    {t(
-      'This link works on this computer only. Open Bozzetto under an address that {who} can reach, then copy the link from there.',
-      { who },
-    )}
-  </p>
+const LocalAddressNote = () => (
+  <div role="note" className="grid gap-1 rounded-lg bg-warning-soft px-3 py-2 text-pretty text-ink">
+    <p>
+      {t(
+        'This link works on this computer only. Open Bozzetto under an address that other devices can reach, and copy the link there.',
+      )}
+    </p>
+    <p className="text-xs">
+      {t(
+        'No such address yet? Start the server with HOST=0.0.0.0 and a password. The built-in guide in the chat explains how.',
+      )}
+    </p>
+  </div>
 )
 
-const PhoneCode = ({ url }: { url: URL }) =>
-  isLoopbackName(url.hostname) ? (
-    <LocalAddressNote who={t('your phone')} />
-  ) : (
-    <div className="grid justify-items-center gap-3">
-      <Loaded load={loadQrCode} props={{ text: url.href, label: t('QR code of the link') }} />
-      <p className="text-pretty text-ink-muted">{t('Point the camera of a phone here.')}</p>
-    </div>
-  )
+const PhoneCode = ({ url }: { url: URL }) => (
+  <div className="grid justify-items-center gap-3">
+    <Loaded load={loadQrCode} props={{ text: url.href, label: t('QR code of the link') }} />
+    <p className="text-pretty text-ink-muted">{t('Point the camera of a phone here.')}</p>
+  </div>
+)
 
 export function ShareDialog(props: ShareDialogProps) {
   const { isOpen, onClose, title, description, isLoaded, error, path, renderPreview } = props
@@ -142,6 +145,7 @@ function Ways(props: WaysProps) {
   }, [content, path])
   if (path === undefined) return <div className="flex min-w-0 flex-col gap-3">{children}</div>
   const url = new URL(withBase(path), location.href)
+  const isLocal = isLoopbackName(url.hostname)
   const hasEmbed = embed !== undefined && embed !== false
   return (
     <Tabs
@@ -153,12 +157,10 @@ function Ways(props: WaysProps) {
     >
       <div className="flex flex-col gap-3">
         {tab === 'link' && children}
-        {tab === 'link' && <LinkField url={url.href} />}
-        {tab === 'link' && isLoopbackName(url.hostname) && (
-          <LocalAddressNote who={t('another device')} />
-        )}
+        {isLocal && <LocalAddressNote />}
+        {tab === 'link' && <LinkField url={url.href} isMain={!isLocal} />}
         {tab === 'embed' && embed}
-        {tab === 'phone' && <PhoneCode url={url} />}
+        {tab === 'phone' && !isLocal && <PhoneCode url={url} />}
         {tab === 'phone' && phone}
         {tab === 'link' && options}
         {tab === 'link' && <RevokeRow {...revoking} />}

@@ -52,6 +52,8 @@ type StageProps = {
   onShown: (model: ParsedModel, epoch: number) => void
   onRest: (frames: number) => void
   onTurningEnded: () => void
+  /** Elements below the model that stay while another version of the model is prepared. */
+  ground: ReactNode
   children: ReactNode
 }
 
@@ -67,10 +69,11 @@ export function Stage({
   onShown,
   onRest,
   onTurningEnded,
+  ground,
   children,
 }: StageProps) {
   // Stores only the id, because a reference to the model would keep its memory.
-  const [shown, setShown] = useState<{ id: string; epoch: number }>()
+  const [shown, setShown] = useState<{ id: string; epoch: number; of: string | undefined }>()
   const light = useRef<StudioLight>(null)
   const [passes] = useState(() => new StagePasses())
   const fadeMs = isCalm ? 0 : shadowFadeMs
@@ -118,7 +121,7 @@ export function Stage({
       return invalidate()
     }
     if (!model || isShown || isPreviewShading) return
-    setShown({ id: model.scene.uuid, epoch })
+    setShown({ id: model.scene.uuid, epoch, of: subject })
     onShown(model, epoch)
   }
 
@@ -146,6 +149,7 @@ export function Stage({
       {model && (
         <Loaded load={loadLookEffects} props={{ model, look, passes }} isWanted={hadLookEffects} />
       )}
+      {(isShown || (model && shown?.of === subject)) && ground}
       {stage && isShown && <StageContext value={stage}>{children}</StageContext>}
       <studioLight ref={light} attach="environment" />
       <DrawnFrames passes={passes} isPreview={isSketch} onDrawn={handleDrawn} onRest={onRest} />

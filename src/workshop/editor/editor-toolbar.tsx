@@ -16,7 +16,7 @@ import { modes } from '#viewer/look/modes.ts'
 import type { Side } from '#viewer/camera/sides.ts'
 import { t } from '#languages/viewer.ts'
 import type { EditorState, PanelId } from '../state/editor-state.ts'
-import { panelGroups } from './panels.tsx'
+import { panelGroups, panels } from './panels.tsx'
 
 type EditorToolbarProps = {
   editor: EditorState
@@ -56,6 +56,7 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
             <ToolGroup key={one.title} {...one} panel={panel} onPanel={onPanel} />
           ))}
           <div className={cn(bar, 'p-0.5 @min-[37rem]/bar:hidden')}>
+            <PrintButton panel={panel} onPanel={onPanel} />
             <Menu
               trigger={toolsTrigger}
               items={panelGroups.flatMap(({ title, entries }, at) => [
@@ -127,6 +128,22 @@ function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: Edito
         />
       )}
     </div>
+  )
+}
+
+/** On a narrow toolbar, printing stays one tap away. The other tools are in the menu. */
+function PrintButton({ panel, onPanel }: Pick<EditorToolbarProps, 'panel' | 'onPanel'>) {
+  const entry = panels.find((one) => one.panel === 'print')
+  return (
+    entry && (
+      <IconButton
+        label={entry.label}
+        icon={entry.icon}
+        isActive={panel === 'print'}
+        onPointerEnter={() => void entry.load().catch(() => {})}
+        onClick={() => onPanel(panel === 'print' ? undefined : 'print')}
+      />
+    )
   )
 }
 

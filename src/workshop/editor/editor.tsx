@@ -111,6 +111,7 @@ export function ModelEditor(props: EditorProps) {
   const bar = useBarHeight()
   const [loaded, setLoaded] = useState<{ url: string; of: string; facts: LoadedModel }>()
   const [onStage, putOnStage] = useAddedNodes()
+  const [onGround, putOnGround] = useAddedNodes()
   const [overStage, putOverStage] = useAddedNodes()
 
   const [chosen, setChosen] = useState<{ of: string; choice: ModelVariant }>()
@@ -147,6 +148,7 @@ export function ModelEditor(props: EditorProps) {
     onCut: setCut,
     viewer,
     putOnStage,
+    putOnGround,
     putOverStage,
     onPanel: setPanel,
     onSlicerFile: props.onSlicerFile,
@@ -194,6 +196,7 @@ export function ModelEditor(props: EditorProps) {
             {onStage}
           </>
         }
+        onGround={onGround}
         // Keeps the model above the area that a panel, the animation bar or the page's footer
         // covers.
         className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${panel && hasTools ? 'md:@xl:end-76 md:@5xl:end-94' : ''} ${viewerClassName}`}

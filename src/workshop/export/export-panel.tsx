@@ -9,7 +9,8 @@ import {
   exportTargets,
   getExportFrame,
 } from '#model-files/export/export-frame.ts'
-import { formatBytes, formatLength } from '#lib/format.ts'
+import { formatBytes, formatLength, joinWith } from '#lib/format.ts'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { mimeTypeOfModel } from '#lib/model-kinds.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
@@ -28,7 +29,7 @@ import { loadFile, ShareFileButton } from '#ui/sharing/share-file-button.tsx'
 import { useSaveExport } from './use-save-export.ts'
 import type { Converted } from '#model-files/export/convert.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
-import { describeLosses, listLosses } from '#model-files/export/losses.ts'
+import { listLosses } from '#model-files/export/losses.ts'
 import { type ExportFormat, getExportFormat } from '#lib/export-formats.ts'
 import { quadBendMaxDegrees } from '#model-files/export/quads/quad-fault.ts'
 
@@ -281,9 +282,11 @@ const ShareOriginal = ({ label, url, name }: ShareOriginalProps) => (
 )
 
 function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel | undefined }) {
-  const sentence = loaded && describeLosses(listLosses(format, loaded))
-  return sentence === undefined ? null : (
-    <p className="text-xs text-pretty text-ink-muted">{sentence}</p>
+  const losses = loaded ? listLosses(format, loaded).map(translateSentence) : []
+  return losses.length === 0 ? null : (
+    <p className="text-xs text-pretty text-ink-muted">
+      {t('Leaves out {losses}.', { losses: joinWith('and', losses) })}
+    </p>
   )
 }
 

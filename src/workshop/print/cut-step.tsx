@@ -45,8 +45,8 @@ export function CutStep({ putOnStage, print, go }: CutStepProps) {
   return (
     <PrepStepRow
       step="cut"
-      title={t('Cut')}
-      value={t('Into pieces with joints')}
+      title={t('Cut into pieces')}
+      value={t('With joints')}
       onToggle={setIsOpen}
     >
       <FormField label={t('Across')}>

@@ -127,7 +127,7 @@ function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow 
       : overhang.contactArea > 0
         ? t('Tips over easily: give it a wider foot.')
         : t('Touches the bed in a point only: give it a flat foot.'),
-    ...(!isFine && { fix: { kind: 'step', step: 'base', label: t('Flat base') } }),
+    ...(!isFine && { fix: { kind: 'step', step: 'base', label: t('Trim') } }),
   }
 }
 

@@ -14,7 +14,7 @@ type PlateStepProps = { go: (label: string, step: PrepStep) => ReactNode }
 const textLengthMax = 40
 const usual = { thicknessMm: 3, marginMm: 4, letterMm: 8, raiseMm: 1 } as const
 
-/** Renders the fields for a plate under the model, with raised text. */
+/** Renders the fields for a pedestal under the model, with raised text. */
 export function PlateStep({ go }: PlateStepProps) {
   const [shape, setShape] = useState<PlateShape>('round')
   const [lengths, setLengths] = useState<{ [name in keyof typeof usual]?: number | undefined }>({})
@@ -33,7 +33,7 @@ export function PlateStep({ go }: PlateStepProps) {
     </FormField>
   )
   return (
-    <PrepStepRow title={t('Base plate')} value={t('With or without text')}>
+    <PrepStepRow title={t('Pedestal')} value={t('With or without text')}>
       <FormField label={t('Shape')}>
         <SegmentedControl
           value={shape}
@@ -63,7 +63,7 @@ export function PlateStep({ go }: PlateStepProps) {
         </div>
       )}
       <div className="flex justify-end">
-        {go(t('Add plate'), {
+        {go(t('Add pedestal'), {
           kind: 'stand',
           shape,
           thicknessMm,

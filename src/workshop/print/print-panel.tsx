@@ -101,10 +101,10 @@ export function PrintPanel({ editor }: PanelProps) {
             go={go}
           />
           <TurnStep key={`turn ${model.url}`} putOnStage={editor.putOnStage} go={go} />
-          <PrepStepRow step="base" title={t('Flat base')} value={t('Cut off the foot')}>
+          <PrepStepRow step="base" title={t('Trim the bottom')} value={t('Makes a flat foot')}>
             <Step
               label={t('Cut off below')}
-              action={go(t('Cut'), { kind: 'base', heightMm: baseMm ?? wise.baseMm })}
+              action={go(t('Trim'), { kind: 'base', heightMm: baseMm ?? wise.baseMm })}
             >
               <Millimetres
                 value={baseMm}
@@ -124,14 +124,17 @@ export function PrintPanel({ editor }: PanelProps) {
             editor={editor}
             go={go}
           />
-          <PrepStepRow title={t('Split')} value={t('Each shell by itself')}>
+          <PrepStepRow title={t('Separate shells')} value={t('Side by side')}>
             <Row
               label={t('Put the shells beside each other')}
-              action={go(t('Split'), { kind: 'split' })}
+              action={go(t('Separate'), { kind: 'split' })}
             />
           </PrepStepRow>
-          <PrepStepRow title={t('Build plate')} value={t('Stand in the middle')}>
-            <Row label={t('Centre on the plate')} action={go(t('Centre'), { kind: 'plate' })} />
+          <PrepStepRow title={t('Centre on the bed')} value={t('Stand in the middle')}>
+            <Row
+              label={t('Lower the model to the bed, and move it to the middle')}
+              action={go(t('Centre // put in the middle'), { kind: 'plate' })}
+            />
           </PrepStepRow>
           <PrinterStep />
           {print.scale !== 1 && (

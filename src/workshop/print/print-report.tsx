@@ -127,7 +127,7 @@ const Stopped = ({ message, again }: { message: string; again: () => void }) => 
   </div>
 )
 
-function useBed({ putOnStage, print: { scale, sizeMm } }: EditorState): void {
+function useBed({ putOnGround, print: { scale, sizeMm } }: EditorState): void {
   const [setup] = useBrowserSetting(printSetup)
   const { bedMm } = findPrinter(setup.printer)
   const isTooSmall = getFit(sizeMm, bedMm) < 1
@@ -142,7 +142,7 @@ function useBed({ putOnStage, print: { scale, sizeMm } }: EditorState): void {
       />
     )
   }, [width, depth, scale, isTooSmall])
-  useEffect(() => putOnStage(node), [node, putOnStage])
+  useEffect(() => putOnGround(node), [node, putOnGround])
 }
 
 type HeatChoiceProps = { editor: EditorState; measures: PrintMeasures }

@@ -38,6 +38,18 @@ describe('PrintVerdict', () => {
     expect(onFix).toHaveBeenCalledWith(fix)
   })
 
+  it('leads from its sentence to the row and the fix of a failed check', () => {
+    const fix = { kind: 'step', step: 'repair', label: 'Repair' } as const
+    render(<PrintVerdict rows={[closed, { ...open, fix }, note]} onFix={() => {}} />)
+    const scrolled = vi.fn<() => void>()
+    for (const row of screen.getAllByRole('listitem')) row.scrollIntoView = () => {}
+    screen.getAllByRole('listitem')[1]!.scrollIntoView = scrolled
+    fireEvent.click(screen.getByRole('button', { name: '4 boundary edges' }))
+    expect(scrolled).toHaveBeenCalledOnce()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Repair' }))
+    expect(screen.queryByRole('button', { name: 'Single shell' })).toBeNull()
+  })
+
   it('contains the result of each check for screen readers', () => {
     render(<PrintVerdict rows={[closed, open, large]} onFix={() => {}} />)
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)

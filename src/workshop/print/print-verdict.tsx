@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cn } from '#ui/cn.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { t } from '#languages/viewer.ts'
@@ -49,6 +49,8 @@ export function PrintVerdict({ rows, isPending = false, onFix }: PrintVerdictPro
   const doubtful = rows.filter(({ tone }) => tone === 'look').length
   const light: Light = bad > 0 ? 'bad' : doubtful > 0 ? 'look' : 'good'
   const isOpen = isPending && light !== 'bad'
+  const list = useRef<HTMLUListElement>(null)
+  const failed = rows.filter(({ tone }) => tone === 'bad' || tone === 'look')
   return (
     <>
       <div
@@ -73,18 +75,35 @@ export function PrintVerdict({ rows, isPending = false, onFix }: PrintVerdictPro
         </span>
         <div className="min-w-0">
           <p className="text-lg font-semibold">{isOpen ? t('Checking') : titles[light]}</p>
-          <p className="text-xs text-ink-muted">
-            {isOpen ? t('Walls, overhangs and stability') : describeChecks(bad, doubtful)}
-          </p>
+          <div className="flex min-h-6 flex-wrap items-center gap-x-2 text-xs text-ink-muted">
+            <p>{isOpen ? t('Walls, overhangs and stability') : describeChecks(bad, doubtful)}</p>
+            {!isOpen &&
+              failed.map((row) => (
+                <button
+                  key={row.title}
+                  type="button"
+                  className="min-h-6 font-medium text-ink underline underline-offset-2"
+                  onClick={() => showRow(list.current?.children[rows.indexOf(row)])}
+                >
+                  {row.title}
+                </button>
+              ))}
+          </div>
         </div>
       </div>
-      <ul aria-label={t('Checks')} className="card divide-y divide-line">
+      <ul ref={list} aria-label={t('Checks')} className="card divide-y divide-line">
         {rows.map((row) => (
           <CheckRow key={row.title} row={row} onFix={onFix} />
         ))}
       </ul>
     </>
   )
+}
+
+/** On phones, the rows are below the visible part of the panel. */
+function showRow(row: Element | undefined): void {
+  row?.scrollIntoView({ block: 'center' })
+  row?.querySelector('button')?.focus({ preventScroll: true })
 }
 
 const titles: Record<Light, string> = {

@@ -75,6 +75,11 @@ export type EditorState = {
    */
   putOnStage: (node: ReactNode) => () => void
   /**
+   * Adds react-three-fiber elements below the model. They stay while an edited model is prepared.
+   * @returns a function that removes the elements. The function's identity never changes.
+   */
+  putOnGround: (node: ReactNode) => () => void
+  /**
    * Adds HTML elements over the viewer.
    * @returns a function that removes the elements. The function's identity never changes.
    */

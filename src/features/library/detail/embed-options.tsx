@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { withBase } from '#lib/base-path.ts'
+import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { cn } from '#ui/cn.ts'
 import { backgroundClass } from '#viewer/look/backgrounds.ts'
 import { FormField } from '#ui/fields/field.tsx'
@@ -105,7 +106,7 @@ export function EmbedOptions(props: EmbedOptionsProps) {
       </fieldset>
       <CopyField
         label={t('Embed code')}
-        isMain
+        isMain={!isLoopbackName(location.hostname)}
         isLabelShown
         value={toFrame(src, { title, width, height, isTransparent: settings.backdrop === 'none' })}
       />
