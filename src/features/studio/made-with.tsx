@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
+import { language } from '#lib/language/translate.ts'
 import { ownValue } from '#lib/own-value.ts'
-import { formatParamNumber } from '#lib/params/check/sentences.ts'
 import { type Field, readFields } from '#lib/params/read-fields.ts'
 import { isEqual } from '#lib/params/matches.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -14,16 +15,18 @@ type MadeWithProps = {
   models: readonly Model3d[]
   /** Shows the form again. */
   onBack: () => void
+  /** The line about waiting tasks. */
+  line: ReactNode
 }
 
 /** Renders the settings that made the shown model, if the form has those of another model. */
-export function MadeWith({ asset, models, onBack }: MadeWithProps) {
+export function MadeWith({ asset, models, onBack, line }: MadeWithProps) {
   const { recipe, pictureUrl } = asset
   const model = models.find(({ id }) => id === recipe?.modelId)
   return (
     <section
       aria-label={t('Settings of this model')}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-3.5"
+      className="flex flex-col gap-3 px-4 py-3.5 md:h-full md:overflow-y-auto"
     >
       <h2 className="font-medium">{t('Settings of this model')}</h2>
       {pictureUrl !== undefined && (
@@ -56,6 +59,7 @@ export function MadeWith({ asset, models, onBack }: MadeWithProps) {
       <Button variant="ghost" onClick={onBack}>
         {t('Back to your picture')}
       </Button>
+      <div className="mt-auto">{line}</div>
     </section>
   )
 }
@@ -81,6 +85,9 @@ function formatSetting({ choices, unit }: Field, value: unknown): string {
   const choice = choices.find((one) => isEqual(one.value, value))
   if (choice) return choice.label
   if (typeof value === 'boolean') return value ? t('On // a setting') : t('Off // a setting')
-  const text = typeof value === 'number' ? formatParamNumber(value) : String(value)
+  const text =
+    typeof value === 'number'
+      ? value.toLocaleString(language, { maximumFractionDigits: 6 })
+      : String(value)
   return unit === undefined ? text : `${text} ${unit}`
 }

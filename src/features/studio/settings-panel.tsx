@@ -85,17 +85,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
   const usualMs = usual.totalMs({ modelId: model.id, params: form.sent, picture })
 
   if (beside) {
-    return (
-      <div className="flex min-h-0 flex-col md:h-full">
-        <div className="min-h-0 flex-1 md:overflow-y-auto">
-          <Loaded
-            load={loadMadeWith}
-            props={{ asset: beside.asset, models, onBack: beside.close }}
-          />
-        </div>
-        {props.line}
-      </div>
-    )
+    return <Loaded load={loadMadeWith} props={{ ...beside, models, line: props.line }} />
   }
   return (
     <form
@@ -225,12 +215,12 @@ export function SettingsPanel(props: SettingsPanelProps) {
 function useOtherModel(
   { asset, tasks }: Pick<SettingsPanelProps, 'asset' | 'tasks'>,
   picture: StudioPicture | undefined,
-): { asset: Asset; close: () => void } | undefined {
+): { asset: Asset; onBack: () => void } | undefined {
   const [opened, setOpened] = useState({ id: asset?.id, picture })
   if (opened.id !== asset?.id) setOpened({ id: asset?.id, picture })
   if (!asset || !picture || opened.picture !== picture) return undefined
   if (!isMadeOtherwise(asset, picture, tasks)) return undefined
-  return { asset, close: () => setOpened({ id: asset.id, picture: undefined }) }
+  return { asset, onBack: () => setOpened({ id: asset.id, picture: undefined }) }
 }
 
 function ModelNotes({ model, hasPresets }: { model: Model3d; hasPresets: boolean }) {

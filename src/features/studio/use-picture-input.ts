@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useEffectEvent } from 'react'
 import type { Model3d } from '#contract/models.ts'
-import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
@@ -13,7 +12,7 @@ import { useWaitingPicture } from './use-waiting-picture.ts'
 import type { StudioPicture } from './state/picture.ts'
 import { readMainPicture } from './state/main-picture.ts'
 import { useSharedFiles } from './use-shared-files.ts'
-import { sampleFileName, type Sample, sampleUrl } from './state/queries.ts'
+import { sampleFileName, type Sample } from './state/queries.ts'
 import { useLocation, useSearch } from 'wouter'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 
@@ -67,7 +66,11 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     takeFiles: (files: readonly File[]) => void takeFiles(files),
     replacePicture: async (picture: StudioPicture | undefined) =>
       (await loadCode(loadTaking)).replaceMainPicture(picture, getModels()),
-    takeSample: (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample)),
+    takeSample: (sample: Sample) =>
+      upload.send(
+        loadCode(loadTaking).then(({ fetchSample }) => fetchSample(sample)),
+        sampleFileName(sample),
+      ),
     isTaken: main !== undefined,
     many,
     manyClosed: () => setMany([]),
@@ -77,18 +80,6 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
 /** Some systems report no MIME type for these file extensions. */
 const isPicture = ({ type, name }: File): boolean =>
   type.startsWith('image/') || /\.(heic|heif|avif|tiff?)$/i.test(name)
-
-const timeLimitMs = 20_000
-
-async function fetchSample(sample: Sample): Promise<Blob> {
-  const url = sampleUrl(sample)
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeLimitMs) }).catch(() => {
-    // Samples are on this server, so any error means that the server is unreachable.
-    throw new PictureError(t('The sample cannot be loaded. Is the server still running?'))
-  })
-  if (!response.ok) throw new PictureError(t('Sample not found.'))
-  return response.blob()
-}
 
 /**
  * Handles `?picture=`, a link to a stored picture, for example from a chat. Uses the picture and

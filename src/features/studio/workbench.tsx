@@ -1,9 +1,9 @@
-import ImageUp from 'lucide-react/icons/image-up'
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { prefetch } from '#ui/layout/prefetch.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { t } from '#languages/studio.ts'
 import { Canvas } from './canvas/canvas.tsx'
@@ -28,7 +28,10 @@ const loadTray = async () => (await import('./tasks/task-tray.tsx')).TaskTray
 const loadRecentMenu = async () => (await import('./tasks/recent-menu.tsx')).RecentMenu
 const loadLine = async () => (await import('./task-batch/waiting-line.tsx')).WaitingLine
 const loadUnsaved = async () => (await import('./canvas/unsaved-dialog.tsx')).UnsavedDialog
+const loadDropHint = async () => (await import('./drop-hint.tsx')).DropHint
 const loadMany = async () => (await import('./picture-batch/many-dialog.tsx')).ManyDialog
+
+prefetch(loadDropHint)
 
 type WorkbenchProps = {
   active: boolean
@@ -163,7 +166,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           />
         )}
       </div>
-      {picture.drop.isOver && <DropHint />}
+      {picture.drop.isOver && <Loaded load={loadDropHint} props={{}} />}
       {picture.many.length > 1 && (
         <Loaded
           load={loadMany}
@@ -195,12 +198,3 @@ const useCanvasView = (viewer: RefObject<ViewerHandle | null>, title: string | u
           },
     [viewer, title],
   )
-
-const DropHint = () => (
-  <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center bg-scrim p-4">
-    <div className="grid animate-appear justify-items-center gap-2 rounded-xl border-2 border-dashed border-accent bg-surface-overlay px-10 py-8 text-lg font-medium shadow-overlay">
-      <ImageUp aria-hidden className="size-6 text-accent" />
-      {t('Drop a picture to use it, or a model to open it')}
-    </div>
-  </div>
-)

@@ -56,7 +56,18 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
             <ToolGroup key={one.title} {...one} panel={panel} onPanel={onPanel} />
           ))}
           <div className={cn(bar, 'p-0.5 @min-[37rem]/bar:hidden')}>
-            <PrintButton panel={panel} onPanel={onPanel} />
+            {/* Printing stays one tap away. The other tools are in the menu. */}
+            {panels
+              .filter((entry) => entry.panel === 'print')
+              .map(({ label, icon }) => (
+                <IconButton
+                  key={label}
+                  label={label}
+                  icon={icon}
+                  isActive={panel === 'print'}
+                  onClick={() => onPanel(panel === 'print' ? undefined : 'print')}
+                />
+              ))}
             <Menu
               trigger={toolsTrigger}
               items={panelGroups.flatMap(({ title, entries }, at) => [
@@ -128,22 +139,6 @@ function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: Edito
         />
       )}
     </div>
-  )
-}
-
-/** On a narrow toolbar, printing stays one tap away. The other tools are in the menu. */
-function PrintButton({ panel, onPanel }: Pick<EditorToolbarProps, 'panel' | 'onPanel'>) {
-  const entry = panels.find((one) => one.panel === 'print')
-  return (
-    entry && (
-      <IconButton
-        label={entry.label}
-        icon={entry.icon}
-        isActive={panel === 'print'}
-        onPointerEnter={() => void entry.load().catch(() => {})}
-        onClick={() => onPanel(panel === 'print' ? undefined : 'print')}
-      />
-    )
   )
 }
 

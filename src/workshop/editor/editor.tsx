@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react'
 import { useStore } from 'zustand'
-import { formatCount } from '#lib/format.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
@@ -37,7 +36,7 @@ import { usePrintScale } from '../state/use-print-scale.ts'
 
 const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
 const loadPanel = async () => (await import('./editor-panel.tsx')).EditorPanel
-const loadEditsBar = async () => (await import('./edits-bar.tsx')).EditsBar
+const loadStageNotes = async () => (await import('./stage-notes.tsx')).StageNotes
 const loadNoteLayer = async () => (await import('../notes/note-layer.tsx')).NoteLayer
 const loadNotesStage = async () => (await import('../notes/notes-stage.tsx')).NotesStage
 const loadCustomEnvironment = async () =>
@@ -74,19 +73,6 @@ export type EditorProps = {
 const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
 
 const own: ModelVariant = {}
-
-/**
- * Describes a simplified copy, whose numbers differ from those of the file.
- * @param shown number of triangles of the copy.
- */
-function describeCopy(shown: number | undefined, { triangles }: EditorModel): string {
-  const [some, all] = [shown, triangles].map((count) => count && formatCount(count))
-  return t('Simplified copy{isPartial, select, true {: {some} of {all} triangles} other {}}', {
-    some,
-    all,
-    isPartial: Boolean(some && all),
-  })
-}
 
 const keepsEdits = (panel: PanelId): boolean =>
   panel === 'print' ||
@@ -227,7 +213,11 @@ export function ModelEditor(props: EditorProps) {
             className={panel ? 'end-3 md:@xl:end-79 md:@5xl:end-97' : 'end-3'}
           />
           {moves && <Loaded load={loadAnimationBar} props={{ store: parts }} />}
-          <StageNotes editor={editor} topPx={bar.heightPx} onSaveVersion={props.onSaveVersion} />
+          <Loaded
+            load={loadStageNotes}
+            isWanted={edits.length > 0 || getLegend(look.mode) !== undefined}
+            props={{ editor, topPx: bar.heightPx, onSaveVersion: props.onSaveVersion }}
+          />
           {panel && (
             <Loaded
               key={`${panel} ${keepsEdits(panel) ? original.url : model.url}`}
@@ -284,27 +274,4 @@ function useUnsaved(edits: EditorTools['edits'], onUnsaved: EditorProps['onUnsav
     onUnsaved?.(last && { ...last, step: describeEdits(edits), count: edits.length })
   }, [edits, onUnsaved])
   useEffect(() => () => onUnsaved?.(undefined), [onUnsaved])
-}
-
-type StageNotesProps = {
-  editor: EditorTools
-  topPx: number
-  onSaveVersion: SaveVersion | undefined
-}
-
-function StageNotes({ editor, topPx, onSaveVersion }: StageNotesProps) {
-  const { model, original, edits, onUndo, loaded, look } = editor
-  const legend = getLegend(look.mode)
-  return (
-    <div
-      style={{ top: topPx }}
-      className="pointer-events-none absolute start-3 flex flex-col items-start gap-1 text-xs text-ink-muted [&>p]:rounded-md [&>p]:bg-surface-overlay/85 [&>p]:px-2 [&>p]:py-1"
-    >
-      {onSaveVersion && edits.length > 0 && (
-        <Loaded load={loadEditsBar} props={{ model, edits, onUndo, onSave: onSaveVersion }} />
-      )}
-      {isLarge(original) && edits.length > 0 && <p>{describeCopy(loaded?.triangles, original)}</p>}
-      {legend !== undefined && <p className="@max-md:hidden">{legend}</p>}
-    </div>
-  )
 }

@@ -1,8 +1,10 @@
 import type { Model3d } from '#contract/models.ts'
+import { PictureError } from '#model-files/pictures/picture-error.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/studio.ts'
 import { studioStore, type StudioState } from '../state/store.ts'
+import { type Sample, sampleUrl } from '../state/queries.ts'
 import { readMainPicture } from '../state/main-picture.ts'
 import type { StudioPicture } from '../state/picture.ts'
 import {
@@ -98,4 +100,20 @@ function putBack(removed: StudioState['drafts']): void {
 function isSameShot(one: StudioPicture, other: StudioPicture): boolean {
   const urls = [other.url, other.cutFrom?.url]
   return urls.includes(one.url) || (one.cutFrom !== undefined && urls.includes(one.cutFrom.url))
+}
+
+const sampleTimeoutMs = 20_000
+
+/**
+ * Loads a sample from this server.
+ * @throws {PictureError} if the server does not send it.
+ */
+export async function fetchSample(sample: Sample): Promise<Blob> {
+  const url = sampleUrl(sample)
+  const response = await fetch(url, { signal: AbortSignal.timeout(sampleTimeoutMs) }).catch(() => {
+    // Samples are on this server, so any error means that the server is unreachable.
+    throw new PictureError(t('The sample cannot be loaded. Is the server still running?'))
+  })
+  if (!response.ok) throw new PictureError(t('Sample not found.'))
+  return response.blob()
 }

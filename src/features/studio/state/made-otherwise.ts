@@ -16,7 +16,6 @@ export function isMadeOtherwise(
   // An edited version of a model may have lost its picture.
   if (recipe?.source && pictureUrl === undefined) return false
   const isSame = (url: string | undefined) =>
-    url !== undefined &&
-    (url === picture.url || (picture.id !== undefined && url.includes(`/${picture.id}/`)))
+    url === picture.url || url?.includes(`/${picture.id}/`) === true
   return !isSame(pictureUrl) && tasks.some((task) => isSame(task.pictureUrl))
 }
