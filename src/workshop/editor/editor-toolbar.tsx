@@ -2,7 +2,6 @@ import Box from 'lucide-react/icons/box'
 import Camera from 'lucide-react/icons/camera'
 import Download from 'lucide-react/icons/download'
 import Maximize2 from 'lucide-react/icons/maximize-2'
-import Wrench from 'lucide-react/icons/wrench'
 import type { Ref } from 'react'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -182,7 +181,7 @@ const viewTrigger: OverlayTrigger = (props) => (
 )
 
 const toolsTrigger: OverlayTrigger = (props) => (
-  <Button {...props} variant="ghost" icon={<Wrench aria-hidden />} className="px-2!">
+  <Button {...props} variant="ghost" className="px-2!">
     {t('Tools')}
   </Button>
 )
