@@ -1,4 +1,4 @@
-/** What an export can leave out, as nouns. The page translates them. */
+/** Nouns for the content that an export leaves out. The page translates them. */
 export const lossNames = {
   otherAnimations: 'animations other than the shown one',
   animation: 'animation',
