@@ -65,6 +65,9 @@ function visit(value: unknown, parents: readonly Node[], found: Found): void {
   if (text !== undefined && (isLabel(text, parents) || (isSentence(text) && isShown(parents)))) {
     found(text, value)
   }
+  if (text !== undefined && isGroup(text, parents)) {
+    found(text.charAt(0).toUpperCase() + text.slice(1), value)
+  }
   for (const child of Object.values(value)) visit(child, [...parents, value], found)
 }
 
@@ -88,6 +91,19 @@ function isLabel(text: string, parents: readonly Node[]): boolean {
   if (!/^\p{Lu}\p{Ll}[\p{L}-]+$/u.test(text)) return false
   const isChoice = outer?.type === 'Property' && readName(outer.key) === 'labels'
   return isChoice || /^(?:title|label|name|group)$/.test(readName(property.key))
+}
+
+/** Returns whether a text is the name of a group of params, which is shown with a capital letter. */
+function isGroup(text: string, parents: readonly Node[]): boolean {
+  const [property, , outer] = parents.toReversed()
+  return (
+    /^[a-z]+$/.test(text) &&
+    text !== 'hidden' &&
+    property?.type === 'Property' &&
+    readName(property.key) === 'group' &&
+    outer?.type === 'Property' &&
+    readName(outer.key) === 'x-ui'
+  )
 }
 
 /**

@@ -9,17 +9,14 @@ import { t } from '#languages/studio.ts'
 import { focusFirstIssue } from './form/focus-first-issue.ts'
 import { getFieldName, type ParamForm } from './form/use-param-form.ts'
 import type { Upload } from './picture/use-upload.ts'
-import { outbox, outboxTasksMax } from './task-batch/outbox.ts'
+import { outbox } from './task-batch/outbox.ts'
 import { withSeeds } from './task-batch/seeds.ts'
 import { useGenerate } from './tasks/use-generate.ts'
 
 const outboxFull = {
   kind: 'error',
   title: t('Only one was started'),
-  detail: t(
-    '{outboxTasksMax} tasks are already waiting in this browser. Wait until some have been sent.',
-    { outboxTasksMax },
-  ),
+  detail: t('Too many tasks are waiting in this browser. Wait until some have been sent.'),
 } as const
 
 type Submitted = {

@@ -1,3 +1,4 @@
+import { translateSentence } from '../language/translate-sentence.ts'
 import { isHiddenField } from './effective-params.ts'
 import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
 import { dropUndefined } from '../own-value.ts'
@@ -144,16 +145,21 @@ function readDownloads(hint: unknown): FieldDownload[] | undefined {
   return links.length > 0 ? links : undefined
 }
 
+/** The group of fields whose schema names no group. */
+const withoutGroup = { name: 'settings', title: 'Settings' }
+
+/** Returns the title of a group in the language of this page. */
 function groupTitle(name: string): string {
+  if (name === withoutGroup.name) return translateSentence(withoutGroup.title)
   const word = name.replace(/^stage:/, '').replaceAll('_', ' ')
-  return word.charAt(0).toUpperCase() + word.slice(1)
+  return translateSentence(word.charAt(0).toUpperCase() + word.slice(1))
 }
 
 function readField(name: string, { schema, nullable }: SchemaPart, required: boolean): Field {
   const hints = getHints(schema)
   const kind = getKind(schema)
   const items = asSchema(schema['items'])
-  const group = asText(hints['group']) ?? 'settings'
+  const group = asText(hints['group']) ?? withoutGroup.name
   return {
     name,
     title: getParamTitle(schema, name),

@@ -1,3 +1,4 @@
+import { translateTexts } from '#lib/language/translate-texts.ts'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
 import { formatCount } from '#lib/format.ts'
@@ -63,17 +64,17 @@ export function OptimizePanel({ editor }: PanelProps) {
   const isLight = edits.at(-1)?.label === optimizedLabel
   const beforeUrl = edits.at(-2)?.url ?? original.url
 
+  const presets = translateTexts(optimizePresets, ['label', 'hint'])
+  const shownPackings = translateTexts(packings, ['label', 'hint'])
   return (
     <>
       <FormField
         label={t('Preset')}
-        hint={steady(
-          optimizePresets.find(({ value }) => value === preset)?.hint ?? t('Custom settings'),
-        )}
+        hint={steady(presets.find(({ value }) => value === preset)?.hint ?? t('Custom settings'))}
       >
         <SegmentedControl<OptimizePreset>
           value={preset}
-          options={optimizePresets}
+          options={presets}
           onValueChange={(value) => {
             setPreset(value)
             setWish(optimizePresets.find((one) => one.value === value)?.wish ?? wish)
@@ -111,11 +112,11 @@ export function OptimizePanel({ editor }: PanelProps) {
       />
       <FormField
         label={t('Compression')}
-        hint={steady(packings.find(({ value }) => value === wish.packing)?.hint ?? '')}
+        hint={steady(shownPackings.find(({ value }) => value === wish.packing)?.hint ?? '')}
       >
         <SegmentedControl<Packing>
           value={wish.packing}
-          options={packings}
+          options={shownPackings}
           onValueChange={(packing) => change({ packing })}
         />
       </FormField>

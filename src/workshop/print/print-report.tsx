@@ -1,4 +1,5 @@
 import { translateSentence } from '#lib/language/translate-sentence.ts'
+import { translateTexts } from '#lib/language/translate-texts.ts'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { Button } from '#ui/actions/button.tsx'
@@ -58,7 +59,7 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
   }
   const rows: FixableRow[] = [
     ...(findings ?? []).map((finding) => ({
-      ...finding,
+      ...translateTexts(finding),
       ...(finding.tone === 'bad' && {
         fix: { kind: 'step', step: 'repair', label: t('Repair') } as const,
       }),

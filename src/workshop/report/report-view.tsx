@@ -1,4 +1,5 @@
 import { translateSentence } from '#lib/language/translate-sentence.ts'
+import { translateTexts } from '#lib/language/translate-texts.ts'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
@@ -34,7 +35,7 @@ export function ReportView({ editor }: { editor: EditorState }) {
       <PanelSection title={t('Surface')}>
         <ul className="flex flex-col gap-2.5">
           {describeTopology(topology).map((finding) => (
-            <FindingRow key={finding.title} finding={finding} />
+            <FindingRow key={finding.title} finding={translateTexts(finding)} />
           ))}
         </ul>
         <BadEdges editor={editor} topology={topology} />

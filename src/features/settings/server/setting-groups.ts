@@ -152,7 +152,9 @@ export const settingGroups: readonly SettingGroup[] = [
       {
         name: 'BOZZETTO_SMTP_URL',
         label: t('Mail server (SMTP)'),
-        hint: 'smtps:// encrypts from the start, usually on port 465. smtp:// switches to encryption (STARTTLS), usually on port 587.',
+        hint: t(
+          'With smtps:// in front, mail is encrypted from the start, usually on port 465. With smtp://, it switches to encryption (STARTTLS), usually on port 587.',
+        ),
         placeholder: 'smtps://mail.example.com',
       },
       {

@@ -4,7 +4,6 @@ import { explainError } from '#lib/explain.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { prefetch } from '#ui/layout/prefetch.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/studio.ts'
 import { toPicture, type StudioPicture } from '../state/picture.ts'
 import { getPictureBounds } from './picture-sides.ts'
@@ -73,7 +72,7 @@ export function useUpload(
     const controller = begin()
     setState({ status: 'sending', name: given, progress: 0 })
     try {
-      const { prepareFile, sendOrKeep } = await loadCode(loadSending)
+      const { prepareFile, sendOrKeep, announceAnimated } = await loadCode(loadSending)
       const prepared = await prepareFile(await make(), given, rules)
       if (controller.signal.aborted) return
       if ('problem' in prepared) {
@@ -93,12 +92,7 @@ export function useUpload(
       await onStored(picture)
       if (controller.signal.aborted) return
       setState({ status: 'idle' })
-      if (prepared.isAnimated) {
-        showToast({
-          title: t('{name} is animated', { name }),
-          detail: t('Only its first frame is used.'),
-        })
-      }
+      if (prepared.isAnimated) announceAnimated(name)
     } catch (error) {
       if (isAbort(error) || controller.signal.aborted) return
       setState({ status: 'failed', message: explainError(error) })
