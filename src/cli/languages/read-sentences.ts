@@ -130,6 +130,8 @@ function isSentence(text: string): boolean {
 }
 
 function isShown(parents: readonly Node[]): boolean {
+  const outer = parents.at(-3)
+  if (outer?.type === 'Property' && readName(outer.key) === 'labels') return true
   for (const parent of parents.toReversed()) {
     if (parent.type === 'NewExpression') {
       return parent.callee.type === 'Identifier' && !otherErrors.test(parent.callee.name)
