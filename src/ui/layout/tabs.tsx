@@ -36,7 +36,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
         aria-label={label}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        className="flex gap-5 overflow-x-auto border-b border-line"
+        className="flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line"
       >
         {tabs.map((tab) => {
           const isChosen = tab.value === value
