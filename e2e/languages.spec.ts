@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { pseudoTranslate } from '../src/cli/languages/pseudo-translate.ts'
+import { importPyramid } from './pages/library.ts'
 import { expect, test } from './support/fixtures.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -72,20 +73,88 @@ const places = [
   ].map((page) => `/settings/${page}`),
 ]
 
-test('no screen on a phone has a text outside the catalogues, or is too narrow for longer texts', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await usePseudoLanguage(page)
-  for (const place of places) {
-    await page.goto(place)
-    await expect(page.getByText(/[áéíóúñç]/).first()).toBeAttached()
-    await expect.poll(() => findPlainTexts(page), { message: place }).toEqual([])
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
-    )
-    expect(overflow, place).toBeLessThanOrEqual(0)
-  }
+const panels = [
+  'Lighting and view',
+  'Info and checks',
+  'Parts and animation',
+  'Section',
+  'Measure',
+  'Print preparation',
+  'Optimize',
+  'Screenshot',
+  'Export',
+]
+
+/** Returns texts that stick out of the page, and that no part of the page scrolls to. */
+const findStickingOut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    return [...document.querySelectorAll('body *')].flatMap((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      const isOut = width > 1 && (right > window.innerWidth + 1 || left < -1)
+      if (!isOut || element.children.length > 0 || !element.checkVisibility()) return []
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        if (getComputedStyle(at).overflowX !== 'visible') return []
+      }
+      return element.textContent
+    })
+  })
+
+async function checkShown(page: Page, message: string): Promise<void> {
+  await expect.poll(() => findPlainTexts(page), { message }).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - window.innerWidth,
+  )
+  expect(overflow, message).toBeLessThanOrEqual(0)
+  expect(await findStickingOut(page), message).toEqual([])
+}
+
+const named = (page: Page, role: 'button' | 'menuitem' | 'tab', label: string) =>
+  page.getByRole(role, { name: pseudoTranslate(label), exact: true }).filter({ visible: true })
+
+test.describe('in a pseudo-language on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test.beforeEach(({ page }) => usePseudoLanguage(page))
+
+  test('no screen has a text outside the catalogues, or is too narrow for longer texts', async ({
+    page,
+  }) => {
+    for (const place of places) {
+      await page.goto(place)
+      await expect(page.getByText(/[áéíóúñç]/).first()).toBeAttached()
+      await checkShown(page, place)
+    }
+  })
+
+  test('no menu of the chat has a text outside the catalogues', async ({ page }) => {
+    await page.goto('/chat')
+    const openers = page.locator('main [aria-haspopup]').filter({ visible: true })
+    await expect(openers.first()).toBeVisible()
+    for (const opener of await openers.all()) {
+      await opener.click()
+      await expect(page.locator('[role=menu], [role=dialog]').first()).toBeVisible()
+      await checkShown(page, `menu ${await opener.getAttribute('aria-label')}`)
+      await page.keyboard.press('Escape')
+      await expect(opener).toHaveAttribute('aria-expanded', 'false')
+    }
+  })
+
+  test('the panels and the share dialog of a model have no text outside the catalogues', async ({
+    page,
+  }) => {
+    await page.goto('/library')
+    await importPyramid(page, 'pyramid.ply')
+    await named(page, 'button', 'Share').click()
+    await expect(page.getByRole('dialog').first()).toContainText(/[áéíóúñç]/)
+    await checkShown(page, 'share')
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    await page.goto(`/asset/${id}`)
+    for (const label of panels) {
+      await named(page, 'button', 'Tools').click()
+      await named(page, 'menuitem', label).click()
+      await expect(page.getByRole('region', { name: pseudoTranslate(label) })).toBeVisible()
+      await checkShown(page, label)
+    }
+  })
 })
 
 test('a chosen language is kept, and Arabic is laid out from right to left', async ({ page }) => {
@@ -107,6 +176,15 @@ test('a chosen language is kept, and Arabic is laid out from right to left', asy
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
   await expect(page.getByRole('link', { name: 'ライブラリ' }).first()).toBeVisible()
+})
+
+test('all models of the library are inside the page from right to left', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('bozzetto.language', 'ar'))
+  await page.goto('/library')
+  for (const name of ['first', 'second']) {
+    await importPyramid(page, `${name}.ply`)
+    await expect(page.getByRole('link', { name }).first()).toBeInViewport({ ratio: 1 })
+  }
 })
 
 test('the page is in the language of the browser', async ({ browser, server }) => {
