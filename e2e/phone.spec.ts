@@ -72,6 +72,30 @@ test('the actions of an answer fit on one line, and a menu contains the rarer on
   await expect(chat.answers.last()).toHaveAccessibleName('Answer from editor')
 })
 
+test('merging answers shows the merged answer, which has a tab of its own', async ({
+  page,
+  upstream,
+}) => {
+  upstream.wordDelayMs = 0
+  const chat = new ChatPage(page)
+  await chat.open()
+  await page.getByRole('button', { name: 'More', exact: true }).tap()
+  await page.getByRole('menuitem', { name: /^Compare/ }).tap()
+  await page.getByRole('checkbox', { name: /editor/ }).check()
+  await page.getByRole('button', { name: 'Compare', exact: true }).tap()
+  await chat.ask('Which clay?')
+  await expect(chat.answers).toHaveCount(2)
+  await chat.done()
+  await expect(chat.answers.first()).toBeInViewport()
+  await page.getByRole('button', { name: 'Merge', exact: true }).tap()
+  await expect(chat.answers).toHaveCount(3)
+  await chat.done()
+  await expect(chat.answers.last()).toBeInViewport({ ratio: 0.9 })
+  await expect(page.getByRole('radio', { name: 'Merged' })).toBeChecked()
+  await page.getByText('writer', { exact: true }).first().tap()
+  await expect(chat.answers.first()).toBeInViewport({ ratio: 0.9 })
+})
+
 type Registration = { registrationId: string; scopeURL: string; isDeleted: boolean }
 
 /** Delivers a push message to the service worker, as the push service of the browser does. */

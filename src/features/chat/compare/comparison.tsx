@@ -3,7 +3,15 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Trophy from 'lucide-react/icons/trophy'
 import X from 'lucide-react/icons/x'
-import { use, useMemo, useRef, useState, useSyncExternalStore, type UIEvent } from 'react'
+import {
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type UIEvent,
+} from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { votedAnswersMax } from '#contract/chat/ratings.ts'
 import { formatDuration } from '#lib/format.ts'
@@ -67,6 +75,11 @@ export const Comparison = (props: ComparisonProps) => {
   const finished = listComparable(props.answers)
   const comparable = answers.filter((answer) => finished.includes(answer))
   const isBusy = use(BusyContext)
+  const mergedAt = answers.findIndex(({ id, run }) => id === chosenId && run?.mergedIds)
+  useEffect(() => {
+    // On phones, the merged answer is beside the visible answer.
+    row.current?.children[mergedAt]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+  }, [mergedAt])
   return (
     <ThreadActionsContext value={shownActions}>
       <section
@@ -212,7 +225,8 @@ function AnswerTabs({ answers, shownId, onShow }: AnswerTabsProps) {
       className="mb-2 grid! sm:hidden!"
       options={answers.map(({ id, run }) => ({
         value: id,
-        label: run === undefined ? t('Answer') : nameOfModel(run.modelId),
+        label:
+          run === undefined ? t('Answer') : run.mergedIds ? t('Merged') : nameOfModel(run.modelId),
       }))}
     />
   )

@@ -102,18 +102,13 @@ export function ScheduleItem({ schedule, onEdit, onDelete }: ScheduleItemProps) 
 
 function describeSpending({ monthUsd, monthUsdMax, runUsdMax }: Schedule): string {
   const spent =
-    monthUsd === 0
-      ? t('Nothing spent this month')
-      : t('{monthUsd} this month', { monthUsd: toUsd(monthUsd) })
-  const limits = [
-    ...(monthUsdMax === undefined ? [] : [`of ${toUsd(monthUsdMax)}`]),
-    ...(runUsdMax === undefined
-      ? []
-      : [t('at most {runUsdMax} per run', { runUsdMax: toUsd(runUsdMax) })]),
-  ]
-  return [spent, ...limits]
-    .join(monthUsdMax === undefined ? ', ' : ' ')
-    .replace(' at most', ', at most')
+    monthUsdMax !== undefined
+      ? t('{spent} of {limit} this month', { spent: toUsd(monthUsd), limit: toUsd(monthUsdMax) })
+      : monthUsd === 0
+        ? t('Nothing spent this month')
+        : t('{monthUsd} this month', { monthUsd: toUsd(monthUsd) })
+  if (runUsdMax === undefined) return spent
+  return `${spent} · ${t('at most {runUsdMax} per run', { runUsdMax: toUsd(runUsdMax) })}`
 }
 
 const toUsd = (amount: number) => formatMoney({ amount, currency: 'USD' })
