@@ -72,10 +72,7 @@ test('the actions of an answer fit on one line, and a menu contains the rarer on
   await expect(chat.answers.last()).toHaveAccessibleName('Answer from editor')
 })
 
-test('merging answers shows the merged answer, which has a tab of its own', async ({
-  page,
-  upstream,
-}) => {
+test('merging answers shows the merged answer and its tab', async ({ page, upstream }) => {
   upstream.wordDelayMs = 0
   const chat = new ChatPage(page)
   await chat.open()
