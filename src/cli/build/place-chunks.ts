@@ -36,7 +36,7 @@ const stageParts = ['viewer/stage/scene-root.ts', 'viewer/loading/parse-glb.ts']
 const editor = path.join(sourceFolder, 'workshop/editor/editor.tsx')
 /** Folders of the modules that only pages with a model need. */
 const viewFolders = ['viewer', 'workshop'].map((name) => path.join(sourceFolder, name) + path.sep)
-const lateGroups = ['stage', 'view', 'embed']
+const lateGroups = ['stage', 'view', 'embed', 'bits']
 
 const sharedMark = '-shared'
 /**
@@ -123,9 +123,13 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
   const isElsewhere = new Set(others.flatMap((part) => [...reach(part, listImports)]))
   const isInEditor = reach(editor, listImports)
   for (const id of embedParts.flatMap((part) => [...reach(part, listImports)])) {
-    if (chunks.has(id) || isElsewhere.has(id)) continue
+    if (chunks.has(id)) continue
     const length = modules.getModuleInfo(id)?.code?.length ?? 0
-    if (isInEditor.has(id) && viewFolders.some((folder) => id.startsWith(folder))) {
+    // Small modules without imports share a chunk. Any page can load it, because it is small.
+    if (length <= tinyLengthMax && listImports(id).every((one) => base.has(one))) {
+      chunks.set(id, 'bits')
+    } else if (isElsewhere.has(id)) continue
+    else if (isInEditor.has(id) && viewFolders.some((folder) => id.startsWith(folder))) {
       chunks.set(id, 'view')
     } else if (!isInEditor.has(id) && length <= sharedLengthMax) {
       chunks.set(id, 'embed')
