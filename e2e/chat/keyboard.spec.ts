@@ -157,6 +157,8 @@ test('dialogs opened from the menu of a chat return the focus, and merging keeps
   await choose(/^Ask this regularly/)
   const form = page.getByRole('dialog', { name: 'Add a scheduled question' })
   await expect(form.getByLabel('Name')).toBeFocused()
+  // A hidden button cannot be focused. The page behind the form is hidden until it is loaded.
+  await expect(page.getByText('Add a question')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Add a question' })).toBeFocused()

@@ -78,7 +78,9 @@ function Sections({ page, viewer, access }: SectionsProps) {
     if (!isReady || hash === '') return
     const section = document.getElementById(hash.slice(1))
     section?.scrollIntoView()
-    section?.focus({ preventScroll: true })
+    // The address of a form opens its dialog, which may be faster than the page.
+    const isInDialog = document.activeElement?.closest('[role="dialog"]')
+    if (!isInDialog) section?.focus({ preventScroll: true })
   }, [isReady, hash])
   return (
     // Hidden sections keep their space while they load, so that nothing visible moves.

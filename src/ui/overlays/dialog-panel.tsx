@@ -15,6 +15,7 @@ export const DialogPanel = ({
   size = 'md',
   children,
   footer,
+  getFinalFocus,
 }: DialogProps) => (
   <Dialog.Root
     // A scroll lock would cost a layout, and the page behind the dialog does not scroll anyway.
@@ -31,6 +32,7 @@ export const DialogPanel = ({
       <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-(--motion-panel) data-ending-style:opacity-0 data-starting-style:opacity-0" />
       <Dialog.Viewport className="fixed inset-0 z-30 flex items-end justify-center sm:items-center sm:p-6">
         <Dialog.Popup
+          {...(getFinalFocus && { finalFocus: getFinalFocus })}
           className={cn(
             'relative flex max-h-[calc(100dvh-2rem)] w-full flex-col overflow-hidden rounded-t-3xl border border-line bg-surface-overlay text-ink shadow-dialog outline-none motion-dialog sm:rounded-2xl',
             widths[size],

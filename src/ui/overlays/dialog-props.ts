@@ -9,4 +9,8 @@ export type DialogProps = {
   children?: ReactNode
   /** Buttons at the bottom right. The main button is the last. */
   footer?: ReactNode
+  /**
+   * Returns the element that gets the focus after closing. Default: the element that had it before.
+   */
+  getFinalFocus?: (() => HTMLElement | null) | undefined
 }

@@ -1,6 +1,7 @@
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
+import type { DialogProps } from '#ui/overlays/dialog-props.ts'
 import { t } from '#languages/settings.ts'
 import { FormButtons } from './form-buttons.tsx'
 
@@ -11,6 +12,7 @@ type FormDialogProps = {
   error: Error | null
   onSubmit: () => void
   onClose: () => void
+  getFinalFocus?: DialogProps['getFinalFocus']
   children: ReactNode
 }
 
@@ -21,6 +23,7 @@ export function FormDialog({
   error,
   onSubmit,
   onClose,
+  getFinalFocus,
   children,
 }: FormDialogProps) {
   const formId = useId()
@@ -34,6 +37,7 @@ export function FormDialog({
       onClose={onClose}
       title={title}
       size="sm"
+      getFinalFocus={getFinalFocus}
       footer={
         <FormButtons formId={formId} label={t('Save')} isPending={isPending} onCancel={onClose} />
       }

@@ -23,6 +23,9 @@ type ScheduleDialogProps = { isOpen: boolean; draft: ScheduleDraft; onClose: () 
 
 const noFolder = '-'
 
+/** The form of a chat opens with the page, when no element has had the focus yet. */
+const findAddButton = () => document.querySelector<HTMLElement>('#scheduled-questions button')
+
 export function ScheduleDialog({ isOpen, draft: initial, onClose }: ScheduleDialogProps) {
   const put = usePutSchedule()
   const [draft, setDraft] = useState(initial)
@@ -50,6 +53,7 @@ export function ScheduleDialog({ isOpen, draft: initial, onClose }: ScheduleDial
       error={put.error}
       onSubmit={submit}
       onClose={onClose}
+      {...(isNew && { getFinalFocus: findAddButton })}
     >
       <FormField
         label={t('Name')}
