@@ -353,7 +353,9 @@ describe('ModelEditor', () => {
       timeout: 30_000,
     })
     expect(triangles()).toBe('10')
-    fireEvent.click(screen.getByRole('button', { name: 'Print preparation' }))
+    // Without styles, the button of the narrow toolbar is shown too.
+    const [openPrint] = screen.getAllByRole('button', { name: 'Print preparation' })
+    fireEvent.click(openPrint!)
     await screen.findByText('4 boundary edges', {}, wait)
     fireEvent.click(screen.getByRole('button', { name: 'Fill' }))
     await screen.findByText('Filled 1 hole.', {}, wait)
