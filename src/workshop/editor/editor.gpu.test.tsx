@@ -356,7 +356,8 @@ describe('ModelEditor', () => {
     // Without styles, the button of the narrow toolbar is shown too.
     const [openPrint] = screen.getAllByRole('button', { name: 'Print preparation' })
     fireEvent.click(openPrint!)
-    await screen.findByText('4 boundary edges', {}, wait)
+    // The verdict and the row of the check name the fault.
+    expect(await screen.findAllByText('4 boundary edges', {}, wait)).toHaveLength(2)
     fireEvent.click(screen.getByRole('button', { name: 'Fill' }))
     await screen.findByText('Filled 1 hole.', {}, wait)
     await screen.findByText('Watertight', {}, wait)
