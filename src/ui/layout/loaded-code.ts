@@ -6,8 +6,10 @@ const codes = new WeakMap<Load<unknown>, unknown>()
 let loadsUnderWay = 0
 const waiting = new Set<() => void>()
 
-/** Loads code. `loadedCode` then returns the code synchronously. */
+/** Loads code once. `loadedCode` then returns the code synchronously. */
 export async function loadCode<Code>(load: Load<Code>): Promise<Code> {
+  // Even for loaded code, each import checks all files that the code needs.
+  if (codes.has(load)) return codes.get(load) as Code
   loadsUnderWay++
   try {
     const code = await load()
