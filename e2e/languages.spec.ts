@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { pseudoTranslate } from '../src/cli/languages/pseudo-translate.ts'
 import { importPyramid } from './pages/library.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect, ownChatServer, test } from './support/fixtures.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -111,21 +111,25 @@ async function checkShown(page: Page, message: string): Promise<void> {
 const named = (page: Page, role: 'button' | 'menuitem' | 'tab', label: string) =>
   page.getByRole(role, { name: pseudoTranslate(label), exact: true }).filter({ visible: true })
 
-test.describe('in a pseudo-language on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-  test.beforeEach(({ page }) => usePseudoLanguage(page))
+// A separate server, because names of models and chats of other tests are not in the catalogues.
+const pseudoTest = test.extend({ server: ownChatServer('languages') })
 
-  test('no screen has a text outside the catalogues, or is too narrow for longer texts', async ({
-    page,
-  }) => {
-    for (const place of places) {
-      await page.goto(place)
-      await expect(page.getByText(/[áéíóúñç]/).first()).toBeAttached()
-      await checkShown(page, place)
-    }
-  })
+pseudoTest.describe('in a pseudo-language on a phone', () => {
+  pseudoTest.use({ viewport: { width: 390, height: 844 } })
+  pseudoTest.beforeEach(({ page }) => usePseudoLanguage(page))
 
-  test('no menu of the chat has a text outside the catalogues', async ({ page }) => {
+  pseudoTest(
+    'no screen has a text outside the catalogues, or is too narrow for longer texts',
+    async ({ page }) => {
+      for (const place of places) {
+        await page.goto(place)
+        await expect(page.getByText(/[áéíóúñç]/).first()).toBeAttached()
+        await checkShown(page, place)
+      }
+    },
+  )
+
+  pseudoTest('no menu of the chat has a text outside the catalogues', async ({ page }) => {
     await page.goto('/chat')
     const openers = page.locator('main [aria-haspopup]').filter({ visible: true })
     await expect(openers.first()).toBeVisible()
@@ -138,23 +142,24 @@ test.describe('in a pseudo-language on a phone', () => {
     }
   })
 
-  test('the panels and the share dialog of a model have no text outside the catalogues', async ({
-    page,
-  }) => {
-    await page.goto('/library')
-    await importPyramid(page, 'pyramid.ply')
-    await named(page, 'button', 'Share').click()
-    await expect(page.getByRole('dialog').first()).toContainText(/[áéíóúñç]/)
-    await checkShown(page, 'share')
-    const id = new URL(page.url()).pathname.split('/').at(-1)
-    await page.goto(`/asset/${id}`)
-    for (const label of panels) {
-      await named(page, 'button', 'Tools').click()
-      await named(page, 'menuitem', label).click()
-      await expect(page.getByRole('region', { name: pseudoTranslate(label) })).toBeVisible()
-      await checkShown(page, label)
-    }
-  })
+  pseudoTest(
+    'the panels and the share dialog of a model have no text outside the catalogues',
+    async ({ page }) => {
+      await page.goto('/library')
+      await importPyramid(page, 'pyramid.ply')
+      await named(page, 'button', 'Share').click()
+      await expect(page.getByRole('dialog').first()).toContainText(/[áéíóúñç]/)
+      await checkShown(page, 'share')
+      const id = new URL(page.url()).pathname.split('/').at(-1)
+      await page.goto(`/asset/${id}`)
+      for (const label of panels) {
+        await named(page, 'button', 'Tools').click()
+        await named(page, 'menuitem', label).click()
+        await expect(page.getByRole('region', { name: pseudoTranslate(label) })).toBeVisible()
+        await checkShown(page, label)
+      }
+    },
+  )
 })
 
 test('a chosen language is kept, and Arabic is laid out from right to left', async ({ page }) => {

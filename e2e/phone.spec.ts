@@ -114,15 +114,31 @@ async function deliverPush(session: CDPSession, origin: string, data: unknown): 
   })
 }
 
+type WorkerScope = {
+  registration: ServiceWorkerRegistration
+  clients: { matchAll: (options: { type: 'window' }) => Promise<readonly unknown[]> }
+}
+
 const listNotices = async (context: BrowserContext) => {
   const lists = context.serviceWorkers().map((worker) =>
     worker.evaluate(async () => {
-      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+      const { registration } = globalThis as unknown as WorkerScope
       return (await registration.getNotifications()).map(({ title, tag }) => ({ title, tag }))
     }),
   )
   return (await Promise.all(lists)).flat()
 }
+
+/** Returns for each service worker how many pages it knows. It withholds notices from them. */
+const countPages = (context: BrowserContext): Promise<number[]> =>
+  Promise.all(
+    context.serviceWorkers().map((worker) =>
+      worker.evaluate(async () => {
+        const { clients } = globalThis as unknown as WorkerScope
+        return (await clients.matchAll({ type: 'window' })).length
+      }),
+    ),
+  )
 
 test.describe('with notices', () => {
   // Chromium logs an error, because private windows have no push service.
@@ -145,6 +161,7 @@ test.describe('with notices', () => {
       .toBe('activated')
 
     await page.goto('about:blank')
+    await expect.poll(() => countPages(context)).toEqual([0])
     const session = await context.newCDPSession(page)
     const id = 'abcdefghijklmnopqrst'
     await deliverPush(session, server.url, { kind: 'answer', id })
