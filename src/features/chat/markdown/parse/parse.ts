@@ -7,7 +7,7 @@ import { gfm } from 'micromark-extension-gfm'
 import type { Construct, ConstructRecord, Extension } from 'micromark-util-types'
 import { limitAddresses, replaceAddress } from './addresses.ts'
 import { mathFromMarkdown, mathSyntax } from './math/math-syntax.ts'
-import { isFastText, readQuickly, readQuickPicture } from './quick-read.ts'
+import { isFastText, readQuickly, readQuickPiece } from './quick-read.ts'
 import { replaceTable } from './table-pipes.ts'
 
 export type Parser = {
@@ -75,16 +75,18 @@ const slowCharacters = ownSyntax
   .map((code) => String.fromCodePoint(Number(code)))
   .filter((character) => isFastText(character))
 
+const isFast = (source: string): boolean =>
+  !slowCharacters.some((character) => source.includes(character))
+
 /**
  * Parses CommonMark and TeX, with GFM's tables, task lists, strikethrough, footnotes and bare
  * links.
  */
 export const parser: Parser = {
-  blocks: (source) => {
-    const isFast = !slowCharacters.some((character) => source.includes(character))
-    return (isFast ? readQuickly(source) : undefined) ?? wholeParser.blocks(source)
-  },
-  inline: (source) => readQuickPicture(source) ?? wholeParser.inline(source),
+  blocks: (source) =>
+    (isFast(source) ? readQuickly(source) : undefined) ?? wholeParser.blocks(source),
+  inline: (source) =>
+    (isFast(source) ? readQuickPiece(source) : undefined) ?? wholeParser.inline(source),
 }
 
 export const wholeParser: Parser = {

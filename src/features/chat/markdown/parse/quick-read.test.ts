@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 import { describe, expect, it } from 'vitest'
 import { withoutPositions, wholeParser } from './parse.ts'
-import { readQuickly, readQuickPicture } from './quick-read.ts'
+import { readQuickly, readQuickPiece } from './quick-read.ts'
 
 const words = [
   'server',
@@ -15,6 +15,10 @@ const words = [
   '9',
   '—',
   'a > b',
+  '3.5',
+  '10 mm',
+  '+9',
+  '/a',
   'no!',
   '$x_{1} < \\frac{a}{b}$',
   '$n$',
@@ -165,15 +169,6 @@ describe('readQuickly', () => {
     expect(shapes(quick ?? [])).toEqual(shapes(wholeParser.blocks(text)))
   })
 
-  it('parses an embedded picture of a growing text without the complete parser', () => {
-    const text = `![pot](data:image/png;base64,${base64})`
-    const quick = readQuickPicture(text)
-    expect(quick).toBeDefined()
-    expect(quick).toEqual(wholeParser.inline(text).map((node) => withoutPositions(node)))
-    expect(readQuickPicture(`${text} and more`)).toBeUndefined()
-    expect(readQuickPicture('![pot](pot.png)')).toBeUndefined()
-  })
-
   it('parses common formulas', () => {
     const text = 'So $x_1 < \\frac{a}{b}$ holds:\n\n$$\nx^2\n$$\n'
     const quick = readQuickly(text)
@@ -190,5 +185,31 @@ describe('readQuickly', () => {
       'paragraph',
       'table',
     ])
+  })
+})
+
+describe('readQuickPiece', () => {
+  it('returns the same tree as the complete parser, or undefined', () => {
+    let read = 0
+    for (const text of texts(1_500)) {
+      const quick = readQuickPiece(text)
+      if (!quick) continue
+      read++
+      const whole = wholeParser.inline(text).map((node) => withoutPositions(node))
+      expect({ text, nodes: quick }).toEqual({ text, nodes: whole })
+    }
+    expect(read).toBeGreaterThan(120)
+  })
+
+  it.each([
+    ['an embedded picture', `![pot](data:image/png;base64,iVBORw0KGgo/${'A'.repeat(100_000)}==)`],
+    ['a part of base64', 'iVBORw0KGgo/+9j=='],
+    ['words between spaces', ' and 2. **so** on\n'],
+    ['what would start a list', '- one\n1. two'],
+    ['spaces', ' \n '],
+  ])('parses %s', (_case, text) => {
+    const quick = readQuickPiece(text)
+    expect(quick).toBeDefined()
+    expect(quick).toEqual(wholeParser.inline(text).map((node) => withoutPositions(node)))
   })
 })

@@ -32,11 +32,14 @@ const behindMark = /[.,;:!?)]/
 /** Matches characters that the fast parser accepts after a space and an opening marker. */
 const beginsMarked = /[\p{L}\p{N}`—–“‘("']/u
 
-/** Parses a text that is a picture embedded in the text. Returns undefined for other texts. */
-export const readQuickPicture = (source: string): PhrasingContent[] | undefined =>
-  source.startsWith('![') && source.indexOf(')') === source.length - 1
-    ? readQuickInline(source)
-    : undefined
+/**
+ * Parses a piece from the middle of a paragraph, such as words or an embedded picture. Returns
+ * undefined if the piece needs the complete parser.
+ */
+export const readQuickPiece = (source: string): PhrasingContent[] | undefined =>
+  notPlain.test(source) || source.includes('\n\n')
+    ? undefined
+    : readQuickInline(source.replace(/^[ \n]+|[ \n]+$/g, ''))
 
 /**
  * Parses a paragraph with only simple inline Markdown. Returns undefined if the text needs the
@@ -170,7 +173,8 @@ const closingFence = /^ {0,3}`{3,} *$/
 const quoted = /^> ?/
 const delimiterCell = /^ *(:?)-+(:?) *$/
 /** Matches the start of a line that can only be a paragraph. */
-const proseStart = /^(?:[\p{L}("'“]|!\[|\$[^\s$]|\*{1,2}[\p{L}\p{N}`]|`(?!``)|\[[^\]]+\]\()/u
+const proseStart =
+  /^(?:[\p{L}("'“/]|\+\S|\d+(?:[^\d.)]|[.)]\S)|!\[|\$[^\s$]|\*{1,2}[\p{L}\p{N}`]|`(?!``)|\[[^\]]+\]\()/u
 
 /**
  * Parses common Markdown about ten times as fast as the complete parser. Returns undefined if the

@@ -211,6 +211,8 @@ describe('advance, cost of a token', () => {
       '<table>\n' + '<tr><td>one <b>cell</b></td><td>and &lt; two</td></tr>\n'.repeat(60 * n),
     'one paragraph': (n: number) => paragraph.repeat(20 * n),
     'one paragraph in lines': (n: number) => `${paragraph}\n`.repeat(20 * n),
+    'base64 in lines': (n: number) =>
+      '+9j/4AAQ\n9j/4AAQS\n/4AAQSkZ\nAAQSkZJR\n42\n1.5\n'.repeat(20 * n),
     'text with /[^a]/ in code': (n: number) =>
       answer.replace('nginx -t', '/[^a]/.test(b)').repeat(n),
   }
@@ -247,5 +249,30 @@ describe('advance, cost of a token', () => {
     sources.length = 0
     for (const token of [' five', '.\n', '2', '.', ' ']) take(token)
     expect(sources).toEqual([])
+  })
+
+  it.each([
+    ['a paragraph', 'See '],
+    ['a list', '- See '],
+    ['a table', '| a |\n| --- |\n| '],
+    ['a long paragraph', paragraph.repeat(20)],
+  ])('includes no parsing while the data of a picture in %s arrives', (_case, before) => {
+    let parses = 0
+    const counting: Parser = {
+      blocks: (source) => (parses++, parser.blocks(source)),
+      inline: (source) => (parses++, parser.inline(source)),
+    }
+    const start = `${before}![a pot](data:image/png;base64,`
+    let state = advance(emptyMarkdown, start, counting)
+    const { tail } = state
+    parses = 0
+    for (let at = 0; at < 20; at++) {
+      state = advance(state, state.text + 'iVBORw0KGgo/+9j'.repeat(10), counting)
+    }
+    expect({ parses, isSame: state.tail === tail }).toEqual({ parses: 0, isSame: true })
+    const text = `${state.text}==) and **more**`
+    expect(plain(finish(advance(state, text), text).settled.flat())).toEqual(plain(whole(text)))
+    const [block] = advance(state, text).tail
+    expect(JSON.stringify(block)).toContain(text.slice(start.length - 22, -14))
   })
 })

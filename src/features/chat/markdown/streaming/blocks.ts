@@ -40,7 +40,7 @@ export function grow(
   const text = previous.text + added
   const rest = previous.reading.rest + added
   const end = new TextEnd(previous.reading.tailStart, rest)
-  const drawn = previous.reading.drawn && appendPlainText(previous.reading.drawn, end)
+  const drawn = previous.reading.drawn && appendPlainText(previous.reading.drawn, end, added)
   if (drawn) {
     const reading = { ...previous.reading, drawn, rest }
     return { ...previous, text, liveText: drawn.liveText, reading }

@@ -42,6 +42,8 @@ export type Completed = {
   keepsEnd: boolean
   hasOpenMarks: boolean
   hasOpenBrackets: boolean
+  /** True if the source ends inside the data of an embedded picture, which `text` leaves out. */
+  isInPicture: boolean
 }
 
 const withoutEnd = (text: string): Completed => ({
@@ -49,6 +51,7 @@ const withoutEnd = (text: string): Completed => ({
   keepsEnd: false,
   hasOpenMarks: false,
   hasOpenBrackets: false,
+  isInPicture: false,
 })
 
 /** Matches a line that may become a rule, list, heading, quote, fence or table delimiter. */
@@ -137,7 +140,7 @@ function markedFormula(source: string): OpenFormula | undefined {
 const withLineStart = (text: string) => (text.startsWith('\n') || text === '' ? text : `\n${text}`)
 
 export function completeInline(source: string): Completed {
-  const { open, end, removed, hasOpenBrackets } = scanInline(source)
+  const { open, end, removed, hasOpenBrackets, isInPicture } = scanInline(source)
   let text = source.slice(0, end)
   for (const at of removed.toSorted((a, b) => b - a)) {
     if (at < text.length) text = text.slice(0, at) + text.slice(at + 1)
@@ -148,6 +151,7 @@ export function completeInline(source: string): Completed {
     keepsEnd: end === source.length,
     hasOpenMarks: open.length > 0,
     hasOpenBrackets,
+    isInPicture,
   }
 }
 
@@ -165,6 +169,7 @@ type InlineScan = {
   removed: number[]
   safe: number[]
   hasOpenBrackets: boolean
+  isInPicture: boolean
 }
 
 /** Characters that form a marker only in pairs, such as `~~`. */
@@ -179,6 +184,7 @@ export function scanInline(source: string): InlineScan {
   const brackets: number[] = []
   const safe: number[] = []
   let end = length
+  let isInPicture = false
   let at = 0
   while (at < length) {
     const char = source.charAt(at)
@@ -241,6 +247,7 @@ export function scanInline(source: string): InlineScan {
         const close = endOfTarget(source, at + 2)
         if (close === -1) {
           end = hideTarget(source, { at, bracket }, brackets)
+          isInPicture = end < bracket
           at = length
         } else at = close + 1
       } else at++
@@ -254,7 +261,7 @@ export function scanInline(source: string): InlineScan {
   const removed: number[] = []
   end = hideBrackets(source, { brackets, end, removed })
   const kept = open.filter((mark) => mark.at < end && length - mark.at <= markLengthMax * 4)
-  return { open: kept, end, removed, safe, hasOpenBrackets: brackets.length > 0 }
+  return { open: kept, end, removed, safe, hasOpenBrackets: brackets.length > 0, isInPicture }
 }
 
 /**

@@ -91,6 +91,8 @@ export type DrawnTail = {
   source: string | undefined
   canGrow: boolean
   isOpen: boolean
+  /** True if the text ends inside the data of an embedded picture, which is not shown yet. */
+  isInPicture: boolean
   start: number
   end: number
   parsedEnd: number

@@ -127,11 +127,11 @@ export function readLines(
   }
 }
 
-/** Returns whether each line starts with a letter. Such lines can only continue a paragraph. */
+/** Returns whether each line can only continue a paragraph, such as words or lines of base64. */
 const isProse = (lines: string): boolean =>
-  lines
-    .split('\n')
-    .every((line, at, { length }) => at === length - 1 || /^[^\s#>\-+*\d=`~<|:[\\$]/.test(line))
+  lines.split('\n').every((line, at, { length }) => at === length - 1 || proseLine.test(line))
+
+const proseLine = /^(?:[^\s#>\-+*\d=`~<|:[\\$]|\+\S|\d+(?:[^\d.)]|[.)]\S|$))/
 
 type FlowStart = { open: Open; tailStart: number; linesEnd: number; endsLists: boolean }
 

@@ -55,7 +55,8 @@ export function drawTail(
   const ends = { start: tailStart, end: text.wordsEnd(), parsedEnd: text.length }
   if (previous && previous.start === tailStart && previous.source === source) {
     const canGrow = previous.canGrow && state.keepsEnd
-    const drawn = { ...previous, ...ends, canGrow, isOpen: isOpenAt(state) }
+    const { isInPicture } = state
+    const drawn = { ...previous, ...ends, canGrow, isOpen: isOpenAt(state), isInPicture }
     return { blocks: previous.blocks, pieces: undefined, drawn }
   }
   const nodes = parse.blocks(source)
@@ -77,7 +78,8 @@ function toGrowing(blocks: readonly MarkdownBlock[], state: EndState, text: Text
   const character = text.charAt(text.wordsEnd() - 1)
   const isInLine = state.keepsEnd && !text.rest.endsWith('\n')
   const canGrow = isInLine && addLiveText(blocks, { isMarked: state.hasOpenMarks, character })
-  return { blocks, liveText: '', canGrow, isOpen: isOpenAt(state) }
+  const { isInPicture } = state
+  return { blocks, liveText: '', canGrow, isOpen: isOpenAt(state), isInPicture }
 }
 
 /** HTML longer than this (UTF-16 units) is not rendered on each delta. */
@@ -137,6 +139,7 @@ function drawPieces(
     pieces: { offset, end: from, pieces: grown },
     drawn: {
       ...toGrowing(blocks, state, text),
+      isInPicture: isHidden || state.isInPicture,
       source: undefined,
       start: offset,
       end: text.wordsEnd(),
@@ -176,6 +179,9 @@ const plain = /^[\p{L}\p{M}\p{N} ,;:.?()'"’“”–—]*$/u
 const plainWord = /^[\p{L}\p{M}\p{N},;()'"’“”–—]*$/u
 const lastWord = /[^\s]*$/
 
+/** Matches text that can only continue the data of an embedded picture. */
+const pictureData = /^[a-z\d+/=]*$/i
+
 /** Matches a marker whose content has not arrived yet. */
 const loneMark = /(?<= )(?:\*{1,2}|`|\[)$/
 
@@ -187,8 +193,15 @@ const wordLengthMax = 64
 /**
  * Appends words to the tail without parsing, because most deltas contain only words. Returns
  * undefined if the new text needs parsing.
+ * @param delta the end of `text` that has just arrived.
  */
-export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | undefined {
+export function appendPlainText(
+  drawn: DrawnTail,
+  text: TextEnd,
+  delta: string,
+): DrawnTail | undefined {
+  // A picture can have millions of characters, so do not read the ones before `delta` again.
+  if (drawn.isInPicture && pictureData.test(delta)) return drawn
   const { end, parsedEnd, canGrow, liveText } = drawn
   if (!canGrow || text.length - parsedEnd > unreadLengthMax) return undefined
   const added = text.slice(end)
