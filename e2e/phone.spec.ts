@@ -1,5 +1,4 @@
 import type { BrowserContext, CDPSession } from '@playwright/test'
-import { ChatPage } from './pages/chat.ts'
 import { expect, ownChatServer, test as base } from './support/fixtures.ts'
 
 const test = base.extend({ server: ownChatServer('phone') })
@@ -51,11 +50,8 @@ test('no control is below the camera or the home indicator of a phone', async ({
 
 test('the actions of an answer fit on one line, and a menu contains the rarer ones', async ({
   page,
-  upstream,
+  chat,
 }) => {
-  upstream.wordDelayMs = 0
-  const chat = new ChatPage(page)
-  await chat.open()
   await chat.askAndWait('Which clay?')
   const actions = chat.answers.last().locator('footer').getByRole('button')
   await expect(actions).toHaveCount(7)
@@ -72,10 +68,7 @@ test('the actions of an answer fit on one line, and a menu contains the rarer on
   await expect(chat.answers.last()).toHaveAccessibleName('Answer from editor')
 })
 
-test('merging answers shows the merged answer and its tab', async ({ page, upstream }) => {
-  upstream.wordDelayMs = 0
-  const chat = new ChatPage(page)
-  await chat.open()
+test('merging answers shows the merged answer and its tab', async ({ page, chat }) => {
   await page.getByRole('button', { name: 'More', exact: true }).tap()
   await page.getByRole('menuitem', { name: /^Compare/ }).tap()
   await page.getByRole('checkbox', { name: /editor/ }).check()

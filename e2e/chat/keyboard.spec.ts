@@ -27,10 +27,7 @@ test('the Tab key stays inside the model picker, and Escape returns to its butto
   await expect(opener).toBeFocused()
 })
 
-test('the focus on the messages of a chat is visible', async ({ page, upstream }) => {
-  upstream.wordDelayMs = 0
-  const chat = new ChatPage(page)
-  await chat.open()
+test('the focus on the messages of a chat is visible', async ({ page, chat }) => {
   await chat.askAndWait('Hello')
   const messages = page.getByRole('log', { name: 'Messages' })
   await page.getByRole('button', { name: 'More', exact: true }).focus()
@@ -51,11 +48,9 @@ async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
 
 test('after each action with the keyboard, the focus is where the next one is expected', async ({
   page,
+  chat,
   upstream,
 }) => {
-  upstream.wordDelayMs = 0
-  const chat = new ChatPage(page)
-  await chat.open()
   const { box } = chat
   await tabTo(page, page.getByRole('button', { name: /^Explain how a picture/ }))
   await page.keyboard.press('Enter')
@@ -103,11 +98,8 @@ test('after each action with the keyboard, the focus is where the next one is ex
 
 test('a key that opens a menu for the first time focuses its first item', async ({
   page,
-  upstream,
+  chat,
 }) => {
-  upstream.wordDelayMs = 0
-  const chat = new ChatPage(page)
-  await chat.open()
   const more = page.getByRole('button', { name: 'More', exact: true })
   await tabTo(page, more, 'Shift+Tab')
   await page.keyboard.press('Enter')
@@ -116,11 +108,8 @@ test('a key that opens a menu for the first time focuses its first item', async 
 
 test('dialogs opened from the menu of a chat return the focus, and merging keeps it', async ({
   page,
-  upstream,
+  chat,
 }) => {
-  upstream.wordDelayMs = 0
-  const chat = new ChatPage(page)
-  await chat.open()
   const more = page.getByRole('button', { name: 'More', exact: true })
   const choose = async (item: RegExp) => {
     await more.press('Enter')
@@ -183,12 +172,10 @@ const controlRoles = new Set([
 
 test('every control of a chat has a name, and the end of an answer is announced once', async ({
   page,
+  chat,
   upstream,
 }) => {
-  upstream.wordDelayMs = 0
   upstream.text = 'Here:\n\n```html\n<h1>Kiln</h1>\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'
-  const chat = new ChatPage(page)
-  await chat.open()
   await chat.askAndWait('Write a page')
   await page.evaluate(() => {
     const said: string[] = []

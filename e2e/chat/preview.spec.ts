@@ -96,12 +96,10 @@ test.describe('a React component that a model has written', () => {
 
   test('runs with React and Tailwind of this server, and reaches no other address', async ({
     page,
+    chat,
     upstream,
   }) => {
-    upstream.wordDelayMs = 0
     upstream.text = `Here:\n\n\`\`\`tsx\n${component}\n\`\`\`\n`
-    const chat = new ChatPage(page)
-    await chat.open()
     await chat.askAndWait('Write a counter')
     await chat.answers.getByRole('button', { name: 'Preview' }).click()
     const panel = page.getByRole('complementary', { name: 'Preview' })
@@ -133,14 +131,12 @@ test.describe('a React component that a model has written', () => {
 
 test('a document opens automatically, keeps its versions, and can be compared, edited and opened in a tab', async ({
   page,
+  chat,
   upstream,
 }) => {
   const write = (words: string) => {
     upstream.text = `Here:\n\n\`\`\`html\n<title>Kiln</title>\n<h1>${words}</h1>\n<script>console.log("width", innerWidth)</script>\n\`\`\`\n`
   }
-  upstream.wordDelayMs = 0
-  const chat = new ChatPage(page)
-  await chat.open()
   await page.evaluate(() => localStorage.setItem('bozzetto.chat.openPreviews', 'on'))
   write('Bring clay')
   await chat.askAndWait('Write a page')

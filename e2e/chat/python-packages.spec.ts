@@ -1,7 +1,6 @@
 import { expect, test as base } from '../support/fixtures.ts'
 import { createPythonWithWheel, wheelName, type PythonWithWheel } from '../support/python-wheel.ts'
 import { started } from '../support/started.ts'
-import { ChatPage } from '../pages/chat.ts'
 
 /** Time limit in milliseconds for a run of Python, which starts slowly on a busy machine. */
 const patient = { timeout: 150_000 }
@@ -28,14 +27,12 @@ const code = [
 
 test('an admin adds the wheel of a Python package, and the picture that it draws appears in the chat', async ({
   page,
+  chat,
   upstream,
   python,
 }) => {
   test.slow()
-  upstream.wordDelayMs = 0
   upstream.text = `Here:\n\n\`\`\`python\n${code}\n\`\`\`\n`
-  const chat = new ChatPage(page)
-  await chat.open()
   await chat.askAndWait('Draw a chart')
   const output = page.getByRole('region', { name: 'Output of Python' })
   await chat.answers.getByRole('button', { name: 'Run' }).click()

@@ -128,12 +128,9 @@ test.describe('Python code in an answer', () => {
     expect(requests.filter((url) => url.endsWith('/api/conversations'))).toEqual([])
   })
 
-  test('can be stopped, and names a package that is missing', async ({ page, upstream }) => {
+  test('can be stopped, and names a package that is missing', async ({ page, chat, upstream }) => {
     test.slow()
-    upstream.wordDelayMs = 0
     upstream.text = write('while True:\n    pass', 'import numpy\nnumpy.zeros(3)')
-    const chat = new ChatPage(page)
-    await chat.open()
     await chat.askAndWait('Loop')
     const output = page.getByRole('region', { name: 'Output of Python' })
     await chat.answers.getByRole('button', { name: 'Run' }).first().click()

@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, ownChatServer, test as base } from '../support/fixtures.ts'
-import { ChatPage } from '../pages/chat.ts'
 
 const test = base.extend({ server: ownChatServer('ratings') })
 
 test('ratings and votes stay with their answers, rank the models, and can be exported and deleted', async ({
   page,
+  chat,
   upstream,
 }) => {
-  upstream.wordDelayMs = 0
   upstream.text = 'Cone 6 is about 1,222 degrees.'
-  const chat = new ChatPage(page)
-  await chat.open()
   await chat.askAndWait('How hot is cone 6?')
   const answer = chat.answers.first()
   const good = answer.getByRole('button', { name: 'Good answer' })

@@ -1,6 +1,7 @@
 import { isTaskOver, taskListSchema } from '#contract/tasks.ts'
 import { signInByLink } from '#testing/sign-in.ts'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
+import { ChatPage } from '../pages/chat.ts'
 import { ScriptedChatUpstream } from './chat-upstream.ts'
 import type { Server } from './server.ts'
 import { Servers } from './servers.ts'
@@ -13,6 +14,8 @@ type TestFixtures = {
   /** Requests that the page has sent to other hosts. A test with such requests fails. */
   strayRequests: Request[]
   upstreamReset: void
+  /** A new chat with a model of the fake service, which answers without delay. */
+  chat: ChatPage
   /** Cancels tasks that a test has not ended, so that the studio is idle in the next test. */
   tasksEnded: void
 }
@@ -66,6 +69,12 @@ export const test = plainTest.extend<TestFixtures>({
     },
     { auto: true },
   ],
+  chat: async ({ page, upstream }, use) => {
+    upstream.wordDelayMs = 0
+    const chat = new ChatPage(page)
+    await chat.open()
+    await use(chat)
+  },
   tasksEnded: [
     async ({ server }, use) => {
       await use()
