@@ -23,11 +23,14 @@ import {
 } from '#model-files/optimize/optimize-options.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
+const presets = translateTexts(optimizePresets, ['label', 'hint'])
+const shownPackings = translateTexts(packings, ['label', 'hint'])
+
 export function OptimizePanel({ editor }: PanelProps) {
   const { model, original, loaded, edits, onEdited, onUndo } = editor
   const [preset, setPreset] = useState<OptimizePreset | undefined>('web')
   const [wish, setWish] = useState(
-    optimizePresets[0]?.wish ?? { usesWebp: false, packing: 'none' as const },
+    presets[0]?.wish ?? { usesWebp: false, packing: 'none' as const },
   )
   const [weights, setWeights] = useState<{
     url: string
@@ -64,8 +67,6 @@ export function OptimizePanel({ editor }: PanelProps) {
   const isLight = edits.at(-1)?.label === optimizedLabel
   const beforeUrl = edits.at(-2)?.url ?? original.url
 
-  const presets = translateTexts(optimizePresets, ['label', 'hint'])
-  const shownPackings = translateTexts(packings, ['label', 'hint'])
   return (
     <>
       <FormField
@@ -77,7 +78,7 @@ export function OptimizePanel({ editor }: PanelProps) {
           options={presets}
           onValueChange={(value) => {
             setPreset(value)
-            setWish(optimizePresets.find((one) => one.value === value)?.wish ?? wish)
+            setWish(presets.find((one) => one.value === value)?.wish ?? wish)
           }}
         />
       </FormField>

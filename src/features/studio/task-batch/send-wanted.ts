@@ -14,8 +14,8 @@ export type SendOptions = {
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-const firstDelayMs = 1_000
-const longestDelayMs = 30_000
+/** Milliseconds until a failed request is sent again. They double with each failure. */
+export const sendDelaysMs = { first: 1_000, longest: 30_000 }
 
 /**
  * Sends queued tasks one after another until the queue is empty. Waits and retries while the server
@@ -23,7 +23,7 @@ const longestDelayMs = 30_000
  */
 export async function sendWanted(options: SendOptions): Promise<void> {
   const { outbox, create, signal, onStarted, onUnwanted, onRefused, wait } = options
-  let delayMs = firstDelayMs
+  let delayMs = sendDelaysMs.first
   for (;;) {
     const [first] = outbox.getState().items
     if (!first || signal.aborted) return
@@ -32,7 +32,7 @@ export async function sendWanted(options: SendOptions): Promise<void> {
       const started = await create(task)
       const isWanted = outbox.getState().items.some((item) => idOfQueued(item) === task.id)
       outbox.getState().taskSettled(task.id)
-      delayMs = firstDelayMs
+      delayMs = sendDelaysMs.first
       if (isWanted) onStarted(started)
       else onUnwanted(started)
     } catch (error) {
@@ -44,7 +44,7 @@ export async function sendWanted(options: SendOptions): Promise<void> {
       }
       outbox.getState().held(explainError(error))
       await wait(Math.max(delayMs, retryAfterMs(error)), signal)
-      delayMs = Math.min(delayMs * 2, longestDelayMs)
+      delayMs = Math.min(delayMs * 2, sendDelaysMs.longest)
     }
   }
 }

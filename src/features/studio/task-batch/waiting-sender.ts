@@ -8,9 +8,7 @@ import { studioStore } from '../state/store.ts'
 import { dropKeptPicture, fillKeptPictures, sendKeptPicture } from '../state/waiting-pictures.ts'
 import { listWaitingIds } from '../state/list-waiting-ids.ts'
 import { outbox } from './outbox.ts'
-
-const firstDelayMs = 1_000
-const longestDelayMs = 30_000
+import { sendDelaysMs } from './send-wanted.ts'
 
 /**
  * Uploads the main picture as soon as the server can be reached. Removes the picture from the form
@@ -19,9 +17,9 @@ const longestDelayMs = 30_000
 export async function sendMainPicture(id: string, signal: AbortSignal): Promise<void> {
   watch([id])
   for (
-    let delayMs = firstDelayMs;
+    let delayMs = sendDelaysMs.first;
     !signal.aborted;
-    delayMs = Math.min(delayMs * 2, longestDelayMs)
+    delayMs = Math.min(delayMs * 2, sendDelaysMs.longest)
   ) {
     try {
       const sent = await sendKeptPicture(id, signal)
