@@ -52,7 +52,7 @@ export function ModelFilesPart() {
       )}
       {list.data?.files.length === 0 && (
         <EmptyRow icon={<FileJson2 />} title={t('No files yet.')}>
-          {t('Models that a provider lists don’t need one.')}
+          {t('Models that a service lists don’t need one.')}
         </EmptyRow>
       )}
       {list.data && list.data.files.length > 0 && (

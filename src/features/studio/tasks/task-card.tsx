@@ -142,7 +142,7 @@ export function FailedCard({ task, isFree, onRetry, onDismiss }: FailedCardProps
           )}
           {failure?.upstreamRequestId !== undefined && (
             <p className="mt-1.5 text-xs text-ink-faint">
-              {rich('For the provider’s support: {code}', {
+              {rich('For the service’s support: {code}', {
                 upstreamRequestId: failure.upstreamRequestId,
                 code: <code className="font-mono">{failure.upstreamRequestId}</code>,
               })}
