@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '#languages/app.ts'
-import { noteShown, useIsAnsweringElsewhere } from './conversations/row/unread.ts'
+import { noteShown, useIsAnsweringElsewhere } from './conversations/row/answering.ts'
 import type { TabState } from './tab-icon.ts'
 
 export function useChatTitle(

@@ -5,6 +5,7 @@ import { changeConversation } from '#api/chat/chat.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { createBrowserSetting, linesFormat } from '#lib/browser/browser-setting.ts'
+import { shownAnswers, useIsAnsweringElsewhere } from './answering.ts'
 
 /** Ids of unread chats. All tabs of this browser share these ids. */
 export const unreadSetting = createBrowserSetting<readonly string[]>({
@@ -14,14 +15,8 @@ export const unreadSetting = createBrowserSetting<readonly string[]>({
 })
 const unreadMax = 100
 
-type Marks = {
-  ids: readonly string[]
-  isAnsweringElsewhere: boolean
-}
-
-export const unreadStore = createStore<Marks>(() => ({
+export const unreadStore = createStore<{ ids: readonly string[] }>(() => ({
   ids: unreadSetting.read().slice(-unreadMax),
-  isAnsweringElsewhere: false,
 }))
 let answering = new Set<string>()
 
@@ -51,17 +46,6 @@ async function showNotices(done: readonly Conversation[]): Promise<void> {
   await showAnswerNotices(done)
 }
 
-/**
- * Ids of visible chats whose answer has ended. An id is removed when a loaded list contains that
- * answer.
- */
-const seen = new Set<string>()
-
-export function noteShown(id: string, isAnswering: boolean): void {
-  if (isAnswering) seen.delete(id)
-  else if (!document.hidden) seen.add(id)
-}
-
 export function noteAnswers(
   all: readonly Conversation[],
   currentId: string | undefined,
@@ -69,16 +53,16 @@ export function noteAnswers(
 ): void {
   const { ids } = unreadStore.getState()
   const quiet = all.filter(({ isAnswering }) => isAnswering !== true)
-  const done = quiet.filter(({ id }) => answering.has(id) && !seen.has(id))
+  const done = quiet.filter(({ id }) => answering.has(id) && !shownAnswers.has(id))
   notify([...done, ...findScheduled(quiet, ids)])
-  for (const { id } of quiet) seen.delete(id)
+  for (const { id } of quiet) shownAnswers.delete(id)
   const among = new Set(quiet.map(({ id }) => id))
   answering = new Set([
     // A filtered list does not contain all chats that are being answered.
     ...(isFiltered ? [...answering].filter((id) => !among.has(id)) : []),
     ...all.flatMap(({ id, isAnswering }) => (isAnswering === true ? [id] : [])),
   ])
-  unreadStore.setState({ isAnsweringElsewhere: [...answering].some((id) => id !== currentId) })
+  useIsAnsweringElsewhere.setState([...answering].some((id) => id !== currentId))
   const next = [...new Set([...ids, ...done.map(({ id }) => id)])]
     .filter((id) => id !== currentId || document.hidden)
     .slice(-unreadMax)
@@ -107,6 +91,3 @@ export function useUnread(
   return (id) =>
     id !== currentId && (ids.includes(id) || all.some((one) => one.id === id && one.isUnread))
 }
-
-export const useIsAnsweringElsewhere = (): boolean =>
-  useStore(unreadStore, (state) => state.isAnsweringElsewhere)
