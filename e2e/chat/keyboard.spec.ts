@@ -96,10 +96,8 @@ test('after each action with the keyboard, the focus is where the next one is ex
   await expect(page.getByRole('log', { name: 'Messages' }).locator(':focus')).toBeVisible()
 })
 
-test('a key that opens a menu for the first time focuses its first item', async ({
-  page,
-  chat,
-}) => {
+test('a key that opens a menu for the first time focuses its first item', async ({ chat }) => {
+  const { page } = chat
   const more = page.getByRole('button', { name: 'More', exact: true })
   await tabTo(page, more, 'Shift+Tab')
   await page.keyboard.press('Enter')
