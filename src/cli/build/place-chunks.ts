@@ -122,14 +122,22 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
   const others = smallParts.filter((part) => !embedParts.includes(part))
   const isElsewhere = new Set(others.flatMap((part) => [...reach(part, listImports)]))
   const isInEditor = reach(editor, listImports)
+  const getLength = (id: string) => modules.getModuleInfo(id)?.code?.length ?? 0
+  // Small modules that import only such modules share a chunk. Any page can load it, because it is
+  // small.
+  const isBit = (id: string): boolean =>
+    !chunks.has(id) &&
+    getLength(id) <= tinyLengthMax &&
+    listImports(id).every((one) => base.has(one) || isBit(one))
+  const bits = [...embedParts, ...stageParts].flatMap((part) =>
+    [...reach(part, listImports)].filter(isBit),
+  )
+  for (const id of bits) chunks.set(id, 'bits')
   for (const id of embedParts.flatMap((part) => [...reach(part, listImports)])) {
     if (chunks.has(id)) continue
-    const length = modules.getModuleInfo(id)?.code?.length ?? 0
-    // Small modules without imports share a chunk. Any page can load it, because it is small.
-    if (length <= tinyLengthMax && listImports(id).every((one) => base.has(one))) {
-      chunks.set(id, 'bits')
-    } else if (isElsewhere.has(id)) continue
-    else if (isInEditor.has(id) && viewFolders.some((folder) => id.startsWith(folder))) {
+    const length = getLength(id)
+    if (isElsewhere.has(id)) continue
+    if (isInEditor.has(id) && viewFolders.some((folder) => id.startsWith(folder))) {
       chunks.set(id, 'view')
     } else if (!isInEditor.has(id) && length <= sharedLengthMax) {
       chunks.set(id, 'embed')

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { SharedChat } from '#contract/sharing/shares.ts'
+import type { SharedChat } from '#contract/chat/chat-shares.ts'
 import { SharedChatPage } from './shared-chat-page.tsx'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import Rotate3d from 'lucide-react/icons/rotate-3d'
 import { useEffect, useId } from 'react'
-import type { SharedModel } from '#contract/sharing/shares.ts'
+import type { SharedModel } from '#contract/chat/chat-shares.ts'
 import { describeMakeup, formatCount } from '#lib/format.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'

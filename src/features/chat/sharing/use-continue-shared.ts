@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { continueShared } from '#api/shares.ts'
+import { continueShared } from '#api/chat/chat-shares.ts'
 import { t } from '#languages/app.ts'
 import { removeSearchParams } from '../remove-search-params.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'

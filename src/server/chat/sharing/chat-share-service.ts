@@ -6,7 +6,7 @@ import type {
   ChatShareOptions,
   SharedChat,
   SharedModel,
-} from '#contract/sharing/shares.ts'
+} from '#contract/chat/chat-shares.ts'
 import { newId } from '#lib/id.ts'
 import { isIssuedByActive } from '../../access/people/issuers.ts'
 import { HttpError } from '../../errors/http-error.ts'

@@ -81,7 +81,8 @@ import {
   signInCodeSchema,
   turnOnSecondFactorSchema,
 } from '#contract/access/second-factor.ts'
-import { changeAssetShareSchema, chatShareOptionsSchema } from '#contract/sharing/shares.ts'
+import { chatShareOptionsSchema } from '#contract/chat/chat-shares.ts'
+import { changeAssetShareSchema } from '#contract/sharing/shares.ts'
 import { setLimitSchema } from '#contract/spending.ts'
 import { setServerSettingSchema, testMailSchema } from '#contract/server-settings.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'

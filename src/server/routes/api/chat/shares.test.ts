@@ -5,7 +5,7 @@ import {
   chatShareSchema,
   sharedChatSchema,
   type ChatShareOptions,
-} from '#contract/sharing/shares.ts'
+} from '#contract/chat/chat-shares.ts'
 import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import { documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'

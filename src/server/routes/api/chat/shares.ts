@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { eq } from 'drizzle-orm'
-import { chatShareOptionsSchema, type ChatShareState } from '#contract/sharing/shares.ts'
+import { chatShareOptionsSchema, type ChatShareState } from '#contract/chat/chat-shares.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import type { Audit } from '../../../audit/audit.ts'
 import type { ChatShareService } from '../../../chat/sharing/chat-share-service.ts'
