@@ -168,6 +168,8 @@ function useUvs(modelUrl: string, chosen: number): Uvs {
     return () => {
       abort.abort()
       for (const bitmap of bitmaps) bitmap?.close()
+      // A closed picture must not be drawn again if the same layout is chosen again.
+      setAnswer((now) => now && { ...now, of: '' })
     }
   }, [of, modelUrl, chosen])
   return { measured: answer?.measured, isDrawn: answer?.of === of }
