@@ -11,6 +11,7 @@ import {
 } from '#model-files/export/export-frame.ts'
 import { formatBytes, formatLength, joinWith } from '#lib/format.ts'
 import { translateSentence } from '#lib/language/translate-sentence.ts'
+import { translateTexts } from '#lib/language/translate-texts.ts'
 import { mimeTypeOfModel } from '#lib/model-kinds.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
@@ -104,7 +105,7 @@ export function ExportPanel({ editor }: PanelProps) {
               >
                 <Select
                   value={targets[format]}
-                  options={exportTargets}
+                  options={translateTexts(exportTargets, ['label'])}
                   onValueChange={(next) => setTargets({ ...targets, [format]: next })}
                 />
               </FormField>

@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download'
 import Gamepad2 from 'lucide-react/icons/gamepad-2'
 import { useState } from 'react'
 import { formatCount, joinWithCommas } from '#lib/format.ts'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import {
   type ColliderForm,
   type GameAnswer,
@@ -79,7 +80,7 @@ export function GameGroup({ editor: { model } }: PanelProps) {
   return (
     <ExportGroup title={t('Play with it')} hint={t('In a game engine')} icon={<Gamepad2 />}>
       <li className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 py-2.5">
-        <FormField label={t('Engine')} hint={getGameEngine(options.engine).hint}>
+        <FormField label={t('Engine')} hint={translateSentence(getGameEngine(options.engine).hint)}>
           <Select
             value={options.engine}
             options={gameEngines}

@@ -25,10 +25,8 @@ import { makePlate, usePlatePreview } from './use-plate.ts'
 
 type PlateDialogProps = { picture: StudioPicture; onClose: () => void }
 
-const kinds: readonly { value: PlateKind; label: string }[] = [
-  { value: 'lithophane', label: t('Lithophane') },
-  { value: 'relief', label: t('Relief') },
-]
+const names: Record<PlateKind, string> = { lithophane: t('Lithophane'), relief: t('Relief') }
+const kinds = (['lithophane', 'relief'] as const).map((value) => ({ value, label: names[value] }))
 
 /** Renders a dialog that makes a lithophane or a relief from a picture. */
 export function PlateDialog({ picture, onClose }: PlateDialogProps) {
@@ -56,7 +54,7 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
     try {
       const question = { url: picture.url, options, isBacklit: false, nodesMax: plateNodesMax }
       const { glb } = await makePlate(question, signal)
-      const name = `${picture.name.replace(/\.\w{1,5}$/, '')} ${kind}`
+      const name = `${picture.name.replace(/\.\w{1,5}$/, '')} ${names[kind]}`
       const asset = await importAsset(toBlob(glb, 'model/gltf-binary'), name, { signal })
       void client.invalidateQueries({ queryKey: assetsKey })
       if (signal.aborted) return
@@ -103,7 +101,9 @@ export function PlateDialog({ picture, onClose }: PlateDialogProps) {
       <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="relative h-64 overflow-hidden rounded-xl border border-line backdrop-stage md:h-auto md:min-h-112">
           <Viewer
-            model={plate && { url: plate.url, title: t('Preview of the {kind}', { kind }) }}
+            model={
+              plate && { url: plate.url, title: t('Preview of the {kind}', { kind: names[kind] }) }
+            }
             subject={kind}
             className="absolute! inset-0"
           />
