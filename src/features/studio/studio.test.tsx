@@ -227,6 +227,7 @@ describe('StudioView', () => {
       const card = await screen.findByRole('alert', { name: 'The task failed' })
       expect(card.textContent).toContain('Lower the detail')
       expect(card.textContent).not.toContain('nother picture')
+      expect(card.textContent?.includes('close other programs')).toBe(isFree === true)
       expect(screen.queryByText('You were not charged.')?.textContent).toBe(said)
     },
   )

@@ -95,6 +95,7 @@ export async function settleTask(db: Database, task: EndedTask, bytes = 0): Prom
 const refusals: ErrorCode[] = [
   'bad_picture',
   'invalid_params',
+  'out_of_memory',
   'over_quota',
   'provider_failed',
   'provider_refused',

@@ -2,14 +2,21 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 import { t } from '#languages/studio.ts'
 
-export function failureAdvice(code: ErrorCode): string | undefined {
+/**
+ * Returns a sentence that says what may help after a failure.
+ * @param code why the task failed.
+ * @param isFree true for the local engine and self-hosted servers.
+ */
+export function failureAdvice(code: ErrorCode, isFree: boolean): string | undefined {
   switch (code) {
     case 'bad_picture':
       return t('Try another picture: one object, in full, on a plain or transparent background.')
     case 'engine_failed':
       return t('Another picture or another shape setting may work.')
     case 'out_of_memory':
-      return t('Lower the detail, or close other programs on the server, then try again.')
+      return isFree
+        ? t('Lower the detail, or close other programs on the server, then try again.')
+        : t('Lower the detail, then try again.')
     case 'provider_unreachable':
     case 'timed_out':
       return t('The service may be busy. Try again in a minute, or use another model.')

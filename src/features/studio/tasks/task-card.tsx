@@ -122,7 +122,7 @@ type FailedCardProps = {
 
 export function FailedCard({ task, isFree, onRetry, onDismiss }: FailedCardProps) {
   const { failure } = task
-  const advice = failure && failureAdvice(failure.code)
+  const advice = failure && failureAdvice(failure.code, isFree)
   return (
     <section role="alert" aria-label={t('The task failed')} className={cn(card, 'max-w-sm')}>
       <div className="flex gap-3">

@@ -2,7 +2,7 @@ import type { UpstreamService } from '../../ports/upstream-service.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { quote } from '../openai/upstream-words.ts'
-import { TaskFailedError } from '../service/task-failed.ts'
+import { TaskFailedError, toFailureCode } from '../service/task-failed.ts'
 
 type Reason = { code: ErrorCode; sentence: string }
 
@@ -55,7 +55,7 @@ export function taskFailure(
   const reason = reasonOfCode(told.code)
   const said = quote(told.said, secrets)
   return new TaskFailedError(
-    reason?.code ?? 'provider_failed',
+    reason?.code ?? toFailureCode(told.said),
     `${title} ${reason?.sentence ?? 'could not make this model.'}${said}`,
     { upstreamRequestId: upstreamId },
   )

@@ -8,7 +8,7 @@ import { refusal, timedOut, unreachable, createCutOffError } from '../openai/ups
 import { getErrorMessage } from '../openai/upstream-words.ts'
 import { parseServiceJson, type ServiceHttp } from '../service/service-http.ts'
 import { isStopped, withId } from '../service/task-end.ts'
-import { TaskFailedError } from '../service/task-failed.ts'
+import { failedSilently, TaskFailedError } from '../service/task-failed.ts'
 import { taskFailed } from '../service/task-provider.ts'
 import type { GradioApp, GradioEndpoint } from './gradio-app.ts'
 import { eventSchema, joinedSchema, type GradioEvent } from './gradio-answers.ts'
@@ -169,7 +169,6 @@ function getEnd(
 
 /** Spaces report an exceeded quota with status 200 and the time of its renewal. */
 function getFailure(http: ServiceHttp, said: string, upstreamRequestId: string): HttpError {
-  const { service } = http
   const about = { upstreamRequestId }
   if (/GPU quota|quota exceeded/i.test(said)) {
     const wait = /(\d{1,2}):(\d{2}):(\d{2})/.exec(said)?.slice(1).map(Number)
@@ -183,11 +182,8 @@ function getFailure(http: ServiceHttp, said: string, upstreamRequestId: string):
       { ...about, ...(retryAfterSeconds > 0 && { retryAfterSeconds }) },
     )
   }
-  const { message } =
-    said === ''
-      ? { message: `${service.title} could not make this model, and does not say why.` }
-      : taskFailed(http, said)
-  return new TaskFailedError('provider_failed', message, about)
+  const { code, message } = said === '' ? failedSilently(http.service) : taskFailed(http, said)
+  return new TaskFailedError(code, message, about)
 }
 
 function getMove(title: string, { msg, rank, progress_data: steps, log }: GradioEvent) {

@@ -222,7 +222,8 @@ describe('callEndpoint', () => {
   }
 
   it.each([
-    ['says why', failed({ error: 'Out of memory' }), 'provider_failed', /“Out of memory”/],
+    ['says why', failed({ error: 'Mesh is empty' }), 'provider_failed', /“Mesh is empty”/],
+    ['lacks memory', failed({ error: 'Out of memory' }), 'out_of_memory', /“Out of memory”/],
     ['does not say why', failed({ error: null }), 'provider_failed', /does not say why/],
     [
       'has no GPU minutes',

@@ -5,6 +5,8 @@ import type {
   ConnectionSettings,
   ProviderKind,
 } from '../../ports/provider-kind.ts'
+import { wordsIn } from '../openai/upstream-words.ts'
+import { failedSilently } from '../service/task-failed.ts'
 import { hasPaths } from '../service/openapi-mark.ts'
 import { connectService, type Tuning } from '../service/connect-service.ts'
 import { createDirectProvider } from '../service/direct-provider.ts'
@@ -37,7 +39,10 @@ export function connectHunyuanServer(
       make: async (request, signal) => {
         const params = await fillPictures(request, (picture) => Promise.resolve(toBase64(picture)))
         const body = await encodeJson({ ...params, type: 'glb' })
-        return requestModel(http, { path: '/generate', body, limitMs, isBought: false, signal })
+        const findFailure = (status: number, text: string) =>
+          isFailure(status, text) ? failedSilently(http.service) : undefined
+        const sent = { path: '/generate', body, limitMs, isBought: false, signal, findFailure }
+        return requestModel(http, sent)
       },
       timeLimitMs: limitMs,
     }),
@@ -45,6 +50,13 @@ export function connectHunyuanServer(
       `Hunyuan3D ${(await isNewer(http, signal)) ? '2.1' : '2.0'}; it needs no key.`,
   }
 }
+
+/**
+ * The server reports every failure with status 404 and the same sentence about network traffic, for
+ * example if the memory of its graphics card ran out.
+ */
+const isFailure = (status: number, text: string): boolean =>
+  status === 404 && wordsIn(text).code !== ''
 
 /** Only version 2.1 of Hunyuan3D has a health endpoint. */
 async function isNewer(http: ServiceHttp, signal: AbortSignal): Promise<boolean> {

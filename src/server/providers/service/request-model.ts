@@ -5,9 +5,12 @@ import { resultBytesMax } from '../../ports/check-result.ts'
 import { getDecodedBody, postUpstream } from '../../outgoing/upstream-request.ts'
 import { readLimitedText } from '../openai/limited-body.ts'
 import { refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
+import { wordsIn } from '../openai/upstream-words.ts'
 import { readAnswerAsModel, type DownloadedResult } from './download-result.ts'
 import { isUncertain, uncertain } from './order-once.ts'
 import { RequestFailedError, type ServiceHttp } from './service-http.ts'
+import { toFailureCode } from './task-failed.ts'
+import { taskFailed } from './task-provider.ts'
 import { ownValue } from '#lib/own-value.ts'
 
 const errorBytesMax = 1024 * 1024
@@ -20,6 +23,8 @@ type ModelRequest = {
   /** True if the request costs money. A lost response is then reported as uncertain. */
   isBought: boolean
   signal: AbortSignal
+  /** Returns the failure of a task that the service reports with a misleading status. */
+  findFailure?: (status: number, text: string) => HttpError | undefined
 }
 
 /**
@@ -29,7 +34,7 @@ type ModelRequest = {
  */
 export async function requestModel(
   http: ServiceHttp,
-  { path, body, isBought, signal, ...limits }: ModelRequest,
+  { path, body, isBought, signal, findFailure, ...limits }: ModelRequest,
 ): Promise<DownloadedResult> {
   const { service } = http
   const limitMs = Math.min(limits.limitMs, http.limitMs ?? Infinity)
@@ -53,7 +58,7 @@ export async function requestModel(
       return await readAnswerAsModel(response, { url, bytesMax, timer: timer.refresh() })
     }
     if (isBought && isUncertain(statusCode)) throw uncertain(service)
-    throw await getRefusal(http, response)
+    throw await getRefusal(http, response, findFailure)
   } catch (error) {
     if (error instanceof HttpError && (!isBought || !hasBegun(response))) throw error
     if (isBought && hasBegun(response)) throw uncertain(service, undefined, error)
@@ -71,9 +76,17 @@ export async function requestModel(
 const hasBegun = (response: IncomingMessage | undefined): boolean =>
   response?.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300
 
-async function getRefusal(http: ServiceHttp, response: IncomingMessage): Promise<HttpError> {
+async function getRefusal(
+  http: ServiceHttp,
+  response: IncomingMessage,
+  findFailure: ModelRequest['findFailure'],
+): Promise<HttpError> {
   const text = await readLimitedText(getDecodedBody(response), errorBytesMax)
+  const { said } = wordsIn(text)
+  if (toFailureCode(said) === 'out_of_memory') return taskFailed(http, said)
   const { statusCode: status = 0, headers } = response
+  const failure = findFailure?.(status, text)
+  if (failure) return failure
   const head = {
     status,
     headers: { get: (name: string) => ownValue(headers, name)?.toString() ?? null },

@@ -16,7 +16,7 @@ import { downloadResult, type DownloadedResult } from './download-result.ts'
 import { pollTask } from './follow-task.ts'
 import type { ServiceHttp } from './service-http.ts'
 import { unreachableCause, isStopped, withId } from './task-end.ts'
-import { TaskFailedError } from './task-failed.ts'
+import { TaskFailedError, toFailureCode } from './task-failed.ts'
 
 const cancelTimeoutMs = 10_000
 const accountTimeoutMs = 10_000
@@ -206,4 +206,4 @@ export const taskFailed = (
   said: string,
   sentence = 'could not make this model.',
 ): TaskFailedError =>
-  new TaskFailedError('provider_failed', `${service.title} ${sentence}${quote(said, secrets)}`)
+  new TaskFailedError(toFailureCode(said), `${service.title} ${sentence}${quote(said, secrets)}`)
