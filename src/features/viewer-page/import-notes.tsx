@@ -1,5 +1,6 @@
 import { joinWithCommas } from '#lib/format.ts'
 import { translateSentence } from '#lib/language/translate-sentence.ts'
+import { translateTexts } from '#lib/language/translate-texts.ts'
 import { Fragment } from 'react'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { rememberUnit } from '#model-files/import/units/chosen-units.ts'
@@ -28,7 +29,7 @@ export function ImportNotes({ report, onAgain }: ImportNotesProps) {
             variant="ghost"
             aria-label={t('Units of the file')}
             value={unit.used}
-            options={lengthUnits}
+            options={translateTexts(lengthUnits, ['label'])}
             onValueChange={(value) => {
               rememberUnit(unit.kind, value)
               onAgain(chosen)

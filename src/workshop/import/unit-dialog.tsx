@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import { formatLength } from '#lib/format.ts'
 import { type UnitQuestion, unitQuestions } from '#model-files/import/units/unit-question.ts'
+import { translateTexts } from '#lib/language/translate-texts.ts'
 import { lengthUnits, metresPer } from '#model-files/import/units/units.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { ChoiceCard } from '#ui/fields/choice-card.tsx'
@@ -37,7 +38,7 @@ function AskedUnit({ question: { fileName, guess, answer } }: { question: UnitQu
     >
       <fieldset className="grid gap-2">
         <legend className="sr-only">{t('Units')}</legend>
-        {lengthUnits.map(({ value, label }) => (
+        {translateTexts(lengthUnits, ['label']).map(({ value, label }) => (
           <ChoiceCard
             key={value}
             name="unit"
