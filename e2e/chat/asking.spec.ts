@@ -114,3 +114,18 @@ test('the command palette finds and runs commands by name', async ({ page }) => 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/library/)
 })
+
+test('the command palette closes an open menu, which would cover it', async ({ page }) => {
+  const chat = new ChatPage(page)
+  await chat.open()
+  const opener = page.getByRole('button', { name: 'Chat list options' })
+  await opener.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Commands' })
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(field).toBeFocused()
+  await field.fill('library')
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+})

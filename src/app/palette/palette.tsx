@@ -15,6 +15,7 @@ export function Palette(wishes: PaletteProps) {
       const isWanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (!isWanted || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
+      closeMenu(event.target)
       toggled(!usePalette.getState().isOpen)
     }
     document.addEventListener('keydown', onKeyDown)
@@ -28,4 +29,11 @@ export function Palette(wishes: PaletteProps) {
       props={{ ...wishes, isOpen, onClose: () => toggled(false) }}
     />
   )
+}
+
+/** Closes the menu or list that has the focus, because it would cover the palette. */
+function closeMenu(focused: EventTarget | null): void {
+  if (!(focused instanceof Element) || !focused.closest('[role=menu], [role=listbox]')) return
+  const escape = { key: 'Escape', bubbles: true, cancelable: true }
+  focused.dispatchEvent(new KeyboardEvent('keydown', escape))
 }

@@ -20,10 +20,11 @@ export function Loaded<Props extends object>({
   isWanted = true,
   fallback,
 }: LoadedProps<Props>) {
-  const [wasWanted, setWasWanted] = useState(isWanted)
-  if (isWanted && !wasWanted) setWasWanted(true)
   const code = useLoadedCode(load, isWanted)
-  const component = wasWanted || isWanted ? code : undefined
+  // Once rendered, the component stays, so that it can animate its end.
+  const [wasRendered, setWasRendered] = useState(false)
+  const component = isWanted || wasRendered ? code : undefined
+  if (component && !wasRendered) setWasRendered(true)
 
   if (!component) return fallback
   return createElement(component, props)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -7,17 +7,21 @@ import { Button } from '../actions/button.tsx'
 // Imports the lazily loaded modules before the tests. On a busy machine, compiling them during a
 // test would exceed the test's time limit.
 import './dialog-panel.tsx'
-import './menu-popup.tsx'
+import { MenuPopup } from './menu-popup.tsx'
 import '../fields/select-popup.tsx'
 import { Dialog } from './dialog.tsx'
 import { FormField } from '../fields/field.tsx'
+import { LoadedMenu } from './loaded-menu.tsx'
 import { Menu } from './menu.tsx'
+import type { OverlayTrigger } from './overlay-trigger.ts'
 import { SearchDialog } from './search-dialog.tsx'
 import { Select } from '../fields/select.tsx'
 
 afterEach(cleanup)
 
 Element.prototype.scrollIntoView = () => {}
+
+const moreButton: OverlayTrigger = (props) => <Button {...props}>More</Button>
 
 function FoodForm() {
   const [value, setValue] = useState<'a' | 'b'>('a')
@@ -123,6 +127,24 @@ describe('menus, selects and dialogs that are loaded on demand', () => {
     await user.keyboard('{Escape}')
     await user.click(screen.getByLabelText('Food'))
     expect((await screen.findByRole('option', { name: 'Bread' })).closest('main')).not.toBeNull()
+  })
+
+  it.each(['{Escape}', '{Tab}', '{Enter}'])('do not open after %s while they load', async (key) => {
+    let arrive: ((popup: typeof MenuPopup) => void) | undefined
+    const load = () =>
+      new Promise<typeof MenuPopup>((resolve) => {
+        arrive = resolve
+      })
+    const props = { trigger: moreButton, items: [{ label: 'Rename' }] }
+    render(<LoadedMenu load={load} props={props} trigger={moreButton} />)
+    const user = userEvent.setup()
+    await user.tab()
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('button').getAttribute('aria-expanded')).toBe('true')
+    await user.keyboard(key)
+    expect(screen.getByRole('button').getAttribute('aria-expanded')).toBe('false')
+    await act(async () => arrive?.(MenuPopup))
+    expect(screen.queryByRole('menu')).toBeNull()
   })
 
   it('open a labelled select on the first click, and then show the selected option', async () => {

@@ -24,11 +24,16 @@ export function useOnDemand(
     'aria-expanded': isWanted,
     onPointerEnter: preload,
     onFocus: preload,
-    onClick: () => setIsWanted(true),
+    // While the code loads, a second click, Escape and a move of the focus cancel the first click.
+    onClick: () => setIsWanted(!isWanted),
+    onBlur: () => setIsWanted(false),
     onKeyDown: (event) => {
-      if (kind === 'dialog' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+      const isCancelled = isWanted && event.key === 'Escape'
+      const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+      if (!isCancelled && (kind === 'dialog' || !isArrow)) return
       event.preventDefault()
-      setIsWanted(true)
+      if (isCancelled) event.stopPropagation()
+      setIsWanted(!isCancelled)
     },
   }
   return { isWanted, standIn }

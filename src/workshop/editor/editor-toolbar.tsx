@@ -122,10 +122,16 @@ function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: Edito
             onSelect: () => viewer.current?.lookFrom(camera),
           })),
           'separator',
-          toggle(t('Orthographic'), look.isOrthographic, (isOrthographic) =>
-            onLook({ isOrthographic }),
-          ),
-          toggle(t('Auto-rotate'), look.isTurning, (isTurning) => onLook({ isTurning })),
+          {
+            label: t('Orthographic'),
+            isChecked: look.isOrthographic,
+            onSelect: () => onLook({ isOrthographic: !look.isOrthographic }),
+          },
+          {
+            label: t('Auto-rotate'),
+            isChecked: look.isTurning,
+            onSelect: () => onLook({ isTurning: !look.isTurning }),
+          },
         ]}
       />
       {!loaded?.splats && (
@@ -167,12 +173,6 @@ const ToolGroup = ({ title, entries, panel, onPanel }: ToolGroupProps) => (
     </div>
   </fieldset>
 )
-
-const toggle = (label: string, isOn: boolean, onChange: (isOn: boolean) => void): MenuItem => ({
-  label,
-  ...(isOn && { keys: 'on' }),
-  onSelect: () => onChange(!isOn),
-})
 
 const viewTrigger: OverlayTrigger = (props) => (
   <Button {...props} variant="ghost" icon={<Box aria-hidden />} className="px-2!">
