@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '../support/fixtures.ts'
-import { VoiceServer } from '../support/voice-server.ts'
+import { VoiceServer } from '#testing/voice-server.ts'
 
 /**
  * Runs in the page. Replaces the microphone by a tone of 1.5 s and a pause of 2.5 s, repeated.
@@ -104,6 +104,18 @@ test('an answer is read aloud sentence by sentence, without its code', async ({
   await expect.poll(() => voice.spoken.map(({ input }) => input).join(' ')).toContain('The end.')
   expect(voice.spoken[0]).toMatchObject({ voice: 'af_heart', speed: 1 })
   expect(JSON.stringify(voice.spoken)).not.toContain('secret')
+  await expect(page.getByText('Reading aloud')).toBeHidden()
+})
+
+test('a sound plays while the service is still sending it', async ({ page, voice }) => {
+  voice.streamedPieces = 1_000
+  await page.goto('/chat')
+  await box(page).fill('Tell me')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await expect(page.getByText('Reading aloud')).toBeVisible()
+  const controls = page.locator('form')
+  await controls.getByRole('button', { name: 'Stop reading' }).click()
   await expect(page.getByText('Reading aloud')).toBeHidden()
 })
 

@@ -4,7 +4,7 @@ import {
   type VoiceNames,
   type VoiceServices,
 } from '#contract/voice.ts'
-import { requestBytes, requestEvents, requestJson } from './http/http.ts'
+import { requestEvents, requestJson, requestStream } from './http/http.ts'
 
 const address = '/api/voice'
 /**
@@ -55,12 +55,12 @@ export function transcribe({
   })
 }
 
-/** Returns the spoken text as an MP3 file. */
+/** Returns the spoken text as an MP3 file while it arrives. Some services send another format. */
 export const speak = (
   { modelId, voice, text, speed }: { modelId: string; voice: string; text: string; speed: number },
   signal: AbortSignal,
-): Promise<ArrayBuffer> =>
-  requestBytes(`${address}/speech`, {
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
+  requestStream(`${address}/speech`, {
     method: 'POST',
     body: { model: modelId, voice, input: text, speed, response_format: 'mp3' },
     timeoutMs: speakTimeoutMs,

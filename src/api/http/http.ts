@@ -82,7 +82,18 @@ export function requestEvents(
     accept: 'text/event-stream',
     ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
   }
-  return exchange(path, { ...options, headers }, ({ body }) => {
+  return requestStream(path, { ...options, headers })
+}
+
+/**
+ * Returns the body of the response while it arrives. `timeoutMs` only limits the time to the first
+ * byte. Throws the errors of `requestJson`.
+ */
+export function requestStream(
+  path: string,
+  options: RequestOptions = {},
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  return exchange(path, options, ({ body }) => {
     if (!body) throw unexpectedAnswer()
     return Promise.resolve(body)
   })

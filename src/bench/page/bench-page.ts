@@ -13,6 +13,7 @@ import { median, printTable } from '../table.ts'
 import { probeFrames } from '../viewer/probe.ts'
 import { measureClicks, type ClickWait } from './click-waits.ts'
 import { slowDown } from './slow-down.ts'
+import { measureVoice } from './voice-waits.ts'
 
 const rounds = 5
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url))
@@ -52,7 +53,8 @@ type Place = {
 /**
  * Measures the first visit of a new browser: the downloaded size, and the time until each page can
  * be used. Also measures the chat on a slow connection with a slow CPU, at the first and second
- * visit, and how long clicks wait for code. `BOZZETTO_PAGE` selects parts, separated by commas
+ * visit, how long clicks wait for code, and how long dictation and reading aloud wait beyond the
+ * service. `BOZZETTO_PAGE` selects parts, separated by commas
  * (default: all).
  */
 export async function benchPage(): Promise<Figures> {
@@ -69,6 +71,7 @@ export async function benchPage(): Promise<Figures> {
     slow: () => measureSlow(browser, server),
     clicks: async () =>
       clickFigures(await measureClicks(browser, server, await storedModel(server))),
+    voice: () => measureVoice(server, folder),
   }
   const loaded = Object.entries(parts).map(
     ([name, part]) => [name, () => Promise.resolve(part)] as const,

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { speak } from '#api/voice.ts'
 import { chooseVoiceModel, ownVoice, voiceSetting } from '#lib/browser/voice-settings.ts'
 import { t } from '#languages/app.ts'
+import { readSound, type Sound } from './sound.ts'
 import { voiceNamesQuery, voiceServicesQuery } from './voice-services.ts'
 
 export type Speaker = {
@@ -51,8 +52,8 @@ export function createSpeaker(
     const chosen = await voice
     if (chosen.modelId === ownVoice) return () => speakInBrowser(text, { signal, onSound })
     const { speed } = voiceSetting.read()
-    const bytes = await speak({ ...chosen, text, speed }, signal)
-    return () => play(audio, bytes, { signal, onSound, isPaused: () => isPaused })
+    const sound = await readSound(await speak({ ...chosen, text, speed }, signal))
+    return () => play(audio, sound, { signal, onSound, isPaused: () => isPaused })
   }
 
   return {
@@ -94,15 +95,15 @@ export function createSpeaker(
 
 type Playing = { signal: AbortSignal; onSound: (() => void) | undefined; isPaused?: () => boolean }
 
-/** Plays an audio file to its end. Resolves early when `signal` is aborted. */
+/** Plays a sound to its end. Resolves early when `signal` is aborted. */
 async function play(
   audio: HTMLAudioElement,
-  bytes: ArrayBuffer,
+  sound: Sound,
   { signal, onSound, isPaused }: Playing,
 ): Promise<void> {
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'audio/mpeg' }))
   // All sounds share the audio element, so the listeners of each sound must be removed.
   const ended = new AbortController()
+  let url = ''
   try {
     await new Promise<void>((resolve, reject) => {
       const until = { signal: ended.signal }
@@ -111,6 +112,7 @@ async function play(
       audio.addEventListener('error', fail, until)
       audio.addEventListener('playing', () => onSound?.(), until)
       signal.addEventListener('abort', () => resolve(), until)
+      url = sound(reject)
       audio.src = url
       if (!isPaused?.()) audio.play().catch(reject)
     })
