@@ -11,7 +11,8 @@ const otherFiles =
 const toolFile = /^src\/server\/chat\/tools\/(?!.*\.(?:test|fixture)\.ts$)/
 
 /** Files in which the value of every property is a text, such as the end of a sentence. */
-const textFiles = /^src\/(?:lib\/scan\/photo-problems|model-files\/export\/loss-names)\.ts$/
+const textFiles =
+  /^src\/(?:lib\/scan\/photo-problems|model-files\/(?:export\/loss-names|inspect\/describe-issue))\.ts$/
 
 /** Classes whose message nobody but a developer or a model reads. */
 const otherErrors = /^(?:Error|TypeError|RangeError|ToolError|EnvError|CommandError)$/
@@ -46,7 +47,7 @@ export function readSentences(root: string): Map<string, string> {
     }
     visit(parseSync(file, source).program, [], (text, node) => add(text, node.start))
     if (!textFiles.test(file)) continue
-    for (const { 1: text = '', index } of source.matchAll(/: '([^']+)'/g)) add(text, index)
+    for (const { 1: text = '', index } of source.matchAll(/:\s+'([^']+)'/g)) add(text, index)
   }
   return sentences
 }

@@ -25,6 +25,13 @@ describe('formatMessage', () => {
     ])
   })
 
+  it('writes the decimal mark of the language, and no marks between thousands', () => {
+    expect(format('{mm} mm', { mm: 28.2 }, 'de')).toBe('28,2 mm')
+    expect(format('{mm} mm', { mm: 28.2 })).toBe('28.2 mm')
+    expect(format('{seconds} s', { seconds: 0.30000000000000004 })).toBe('0.30000000000000004 s')
+    expect(format('Seed {seed}', { seed: 2120210379 }, 'de')).toBe('Seed 2120210379')
+  })
+
   it('selects by a condition, and reads placeholders in the choice', () => {
     const message = 'Photo {n}{isOut, select, true {, left out: {why}} other {}}.'
     expect(format(message, { n: 2, isOut: true, why: 'dark' })).toBe('Photo 2, left out: dark.')

@@ -70,7 +70,8 @@ function formatPlaceholder<Value>(placeholder: string, format: Format<Value>): (
   if (kind === undefined) {
     if (value === undefined || value === null) return []
     if (typeof value !== 'number' && typeof value !== 'string') return [value]
-    return [isRightToLeft(format.language) ? `\u2068${value}\u2069` : String(value)]
+    const text = typeof value === 'number' ? formatNumber(format.language, value) : value
+    return [isRightToLeft(format.language) ? `\u2068${text}\u2069` : text]
   }
   const options = readOptions(rest.join(','))
   if (kind.trim() === 'select') {
@@ -100,6 +101,18 @@ function selectPlural(language: string, count: number): string {
   let rules = plurals.get(language)
   if (!rules) plurals.set(language, (rules = new Intl.PluralRules(language)))
   return rules.select(count)
+}
+
+/** Formats a number with the decimal mark of a language, and without marks between thousands. */
+function formatNumber(language: string, value: number): string {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return String(value)
+  const key = `${language} decimal`
+  let format = numbers.get(key)
+  if (!format) {
+    const options = { useGrouping: false, maximumFractionDigits: 20 }
+    numbers.set(key, (format = new Intl.NumberFormat(language, options)))
+  }
+  return format.format(value)
 }
 
 /** Formats an integer such as `20,000` in a language. */

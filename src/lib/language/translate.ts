@@ -36,7 +36,8 @@ export const withoutNote = (english: string): string => english.replace(/ \/\/ .
  * Returns a text in the language of this page.
  * @param english the English text in ICU MessageFormat, which is also its key. A note after ` // `
  * separates two uses of the same English text.
- * @param values values of the placeholders. Counts of plurals (`#`) are formatted, others are not.
+ * @param values values of the placeholders. Counts of plurals (`#`) have marks between
+ * thousands, other numbers only the decimal mark of the language.
  */
 export function t(english: string, values?: Readonly<Record<string, TextValue>>): string {
   const message = messages.get(english)

@@ -1,3 +1,4 @@
+import { formatFixed } from '#lib/format.ts'
 import { Fragment } from 'react'
 import { useStore } from 'zustand'
 import { PanelSection } from '#ui/layout/section.tsx'
@@ -11,7 +12,7 @@ export function PoseNote({ editor: { parts } }: PanelProps) {
     <p className="text-xs text-pretty text-ink-muted tabular-nums">
       {t('Formats without animation get the shown pose: “{name}” at {seconds} s.', {
         name: shown.name,
-        seconds: seconds.toFixed(1),
+        seconds: formatFixed(seconds, 1),
       })}
     </p>
   ) : null

@@ -1,3 +1,4 @@
+import { formatFixed } from '#lib/format.ts'
 import { language } from '#lib/language/translate.ts'
 import { type Triangle, Vector3 } from 'three'
 import { type FlatFace, nearestEdge } from './flat-face.ts'
@@ -82,7 +83,7 @@ export function measure(
   }
   if (!third) return undefined
   if (kind === 'angle') {
-    const text = `${angleAt(second, first, third).toFixed(1)}°`
+    const text = `${formatFixed(angleAt(second, first, third), 1)}°`
     return { text, at: second, line: [first, second, third] }
   }
   const circle = circleThrough(first, second, third)

@@ -1,3 +1,4 @@
+import { formatFixed } from '#lib/format.ts'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useEffect } from 'react'
@@ -50,8 +51,8 @@ export function AnimationBar({ store }: { store: PartsStore }) {
         max={Math.max(length, 0.01)}
         step={0.01}
         aria-valuetext={t('{seconds} of {length} seconds', {
-          seconds: seconds.toFixed(1),
-          length: length.toFixed(1),
+          seconds: formatFixed(seconds, 1),
+          length: formatFixed(length, 1),
         })}
         onValueChange={(value) =>
           store.setState({ clip: clip ?? 0, seconds: value, isPlaying: false })

@@ -1,3 +1,4 @@
+import { formatFixed } from '#lib/format.ts'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useStore } from 'zustand'
@@ -44,8 +45,8 @@ export function Clips({ store }: { store: PartsStore }) {
         aside={
           <span className="text-ink-muted tabular-nums">
             {t('{seconds} of {length} s', {
-              seconds: seconds.toFixed(1),
-              length: length.toFixed(1),
+              seconds: formatFixed(seconds, 1),
+              length: formatFixed(length, 1),
             })}
           </span>
         }
@@ -57,7 +58,7 @@ export function Clips({ store }: { store: PartsStore }) {
           max={Math.max(length, 0.01)}
           step={0.01}
           disabled={clip === undefined}
-          aria-valuetext={t('{seconds} seconds', { seconds: seconds.toFixed(1) })}
+          aria-valuetext={t('{seconds} seconds', { seconds: formatFixed(seconds, 1) })}
           onValueChange={(value) => store.setState({ seconds: value, isPlaying: false })}
         />
       </FormField>

@@ -1,4 +1,5 @@
 import { joinWithCommas } from '#lib/format.ts'
+import { language } from '#lib/language/translate.ts'
 import {
   findThinnestWall,
   type PrintMeasures,
@@ -134,7 +135,9 @@ function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow 
 export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): FixableRow {
   const { name, bedMm } = findPrinter(setup.printer)
   const factor = getFit(sizeMm, bedMm)
-  const [width, height, depth] = sizeMm.map((mm) => Number(mm.toPrecision(3)))
+  const [width, height, depth] = sizeMm.map((mm) =>
+    mm.toLocaleString(language, { maximumSignificantDigits: 3 }),
+  )
   const largest = roundTo3(heightMm * factor * 0.99, Math.floor)
   return {
     tone: factor < 1 ? 'bad' : 'good',

@@ -1,3 +1,4 @@
+import { formatFixed } from '#lib/format.ts'
 import { useEffect, useState } from 'react'
 import { Slider } from '#ui/fields/slider.tsx'
 import { t } from '#languages/viewer.ts'
@@ -25,7 +26,7 @@ export function LayerSlider({ editor: { cut, onCut, print }, nozzleMm }: LayerSl
   const described = t('Layer {layer} of {count}, {heightMm} mm high', {
     layer,
     count,
-    heightMm: (layer * layerMm).toFixed(1),
+    heightMm: formatFixed(layer * layerMm, 1),
   })
   return (
     <div className="grid gap-1">

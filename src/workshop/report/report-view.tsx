@@ -128,7 +128,7 @@ export const FindingRow = ({ finding: { tone, title, detail } }: { finding: Find
 
 const toFinding = ({ severity, sentence, count, pointer }: FileIssue): Finding => ({
   tone: severity === 'hint' ? 'note' : 'bad',
-  title: sentence,
+  title: translateSentence(sentence),
   detail: [count > 1 && t('{count} times', { count: formatCount(count) }), pointer]
     .filter(Boolean)
     .join(`${t(', first at')} `),

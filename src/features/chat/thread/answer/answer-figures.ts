@@ -1,5 +1,5 @@
 import type { Run } from '#contract/chat/chat.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount, formatFixed } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { t } from '#languages/app.ts'
 
@@ -44,4 +44,4 @@ function getWritingMs({ writingMs, startedAt, finishedAt, firstTokenMs = 0 }: Ru
 }
 
 const formatSeconds = (ms: number) =>
-  ms < 1000 ? t('{ms} ms', { ms: Math.round(ms) }) : `${(ms / 1000).toFixed(1)} s`
+  ms < 1000 ? t('{ms} ms', { ms: Math.round(ms) }) : `${formatFixed(ms / 1000, 1)} s`

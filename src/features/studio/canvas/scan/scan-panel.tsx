@@ -1,4 +1,4 @@
-import { toMidSentence } from '#lib/format.ts'
+import { toMidSentence, formatFixed } from '#lib/format.ts'
 import Images from 'lucide-react/icons/images'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import SquareSplitHorizontal from 'lucide-react/icons/square-split-horizontal'
@@ -104,7 +104,7 @@ export function ScanPanel(props: ScanPanelProps) {
   )
 }
 
-const formatMm = (value: number): string => value.toFixed(value < 100 ? 1 : 0)
+const formatMm = (value: number): string => formatFixed(value, value < 100 ? 1 : 0)
 
 const Hint = () => (
   <p className="flex items-start gap-2 text-sm text-pretty text-ink-muted">
