@@ -80,3 +80,21 @@ test('the viewer on a phone opens files from the disk: a model with Draco compre
   await expect(print.getByText('have no surface')).toBeVisible()
   await noViolations(page)
 })
+
+test('a panel takes its place before its code is loaded', async ({ page }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/editor-panel-[^/]+\.js$/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/view')
+  await open(page, 'sheet.ply', sheetPly(2))
+  const facts = await openTool(page, 'Info and checks')
+  const opening = page.getByRole('status', { name: 'Opening' })
+  await expect(opening).toBeInViewport({ ratio: 1 })
+  await expect(facts).toBeHidden()
+  release()
+  await expect(facts.getByText('Triangles')).toBeVisible()
+  await expect(opening).toBeHidden()
+})

@@ -30,12 +30,12 @@ import type {
 import { isLarge } from '../large-model/large.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { SaveVersion } from './edits-bar.tsx'
+import { PanelFrame } from './panel-frame.tsx'
 import { useBarHeight } from './use-bar-height.ts'
 import { describeEdits, getFactor, type UnsavedEdits, useEdits } from '../state/use-edits.ts'
 import { usePrintScale } from '../state/use-print-scale.ts'
 
 const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')).AnimationBar
-const loadPanel = async () => (await import('./editor-panel.tsx')).EditorPanel
 const loadStageNotes = async () => (await import('./stage-notes.tsx')).StageNotes
 const loadNoteLayer = async () => (await import('../notes/note-layer.tsx')).NoteLayer
 const loadNotesStage = async () => (await import('../notes/notes-stage.tsx')).NotesStage
@@ -45,7 +45,6 @@ const loadLargeModel = async () => (await import('../large-model/large-model.tsx
 const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
 prefetch(loadSectionCut)
-prefetch(loadPanel)
 
 export type EditorProps = {
   model: EditorModel
@@ -219,14 +218,11 @@ export function ModelEditor(props: EditorProps) {
             props={{ editor, topPx: bar.heightPx, onSaveVersion: props.onSaveVersion }}
           />
           {panel && (
-            <Loaded
+            <PanelFrame
               key={`${panel} ${keepsEdits(panel) ? original.url : model.url}`}
-              load={loadPanel}
-              props={{
-                panel,
-                editor,
-                onClose: () => setPanel(undefined),
-              }}
+              panel={panel}
+              editor={editor}
+              onClose={() => setPanel(undefined)}
             />
           )}
         </>

@@ -15,7 +15,7 @@ type SharePreviewProps = {
 }
 
 export const SharePreview = ({ tab, ...props }: SharePreviewProps) => (
-  <figure className="rounded-xl bg-surface-sunken p-4">
+  <figure className="rounded-xl bg-surface-sunken p-4 md:sticky md:top-0">
     <figcaption className="mb-3 text-xs text-ink-muted">{t('What they see')}</figcaption>
     {tab === 'link' && <LinkPage {...props} />}
     {tab === 'embed' && <EmbeddingPage {...props} />}
@@ -49,7 +49,7 @@ const EmbeddingPage = ({ asset, share, embed }: PageProps) => (
 )
 
 const PhoneScreen = ({ asset }: PageProps) => (
-  <div className="mx-auto w-44 overflow-hidden rounded-2xl border-4 border-ink bg-surface">
+  <div className="mx-auto w-44 overflow-hidden rounded-2xl border-4 border-surface-overlay bg-surface ring-1 ring-line-strong">
     <Thumbnail url={asset.thumbnailUrl} className="aspect-9/14!" />
     <Caption asset={asset} />
   </div>
