@@ -98,3 +98,17 @@ test('a panel takes its place before its code is loaded', async ({ page }) => {
   await expect(facts.getByText('Triangles')).toBeVisible()
   await expect(opening).toBeHidden()
 })
+
+test('the toolbar shows the words of its tools where they fit on one line', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/view')
+  await open(page, 'sheet.ply', sheetPly(2))
+  const toolbar = page.getByRole('toolbar', { name: 'View' })
+  const word = toolbar.getByText('Measure', { exact: true })
+  await expect(word).toBeVisible()
+  await page.setViewportSize({ width: 900, height: 800 })
+  await expect(word).toBeHidden()
+  await expect(toolbar.getByRole('button', { name: 'Measure' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(toolbar.getByText('Print', { exact: true }).last()).toBeVisible()
+})

@@ -17,7 +17,7 @@ export function ToastRegion() {
       aria-label={t('Notifications')}
       aria-live="polite"
       data-toasts
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(4.5rem+var(--toasts-above,0px)+env(safe-area-inset-bottom))] z-50 flex flex-col items-center gap-2 md:bottom-[calc(1.25rem+var(--toasts-above,0px))]"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(4.5rem+var(--toasts-above,0px)+env(safe-area-inset-bottom))] z-50 flex flex-col items-center gap-2 md:bottom-[calc(1.25rem+max(var(--toasts-above,0px),var(--progress-above,0px)))]"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

@@ -47,10 +47,10 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
         ref={barRef}
         role="toolbar"
         aria-label={t('View')}
-        className="flex flex-wrap items-start justify-between gap-1.5"
+        className="group/tools flex flex-wrap items-start justify-between gap-1.5 data-measured:flex-nowrap"
       >
         <ViewTools editor={editor} />
-        <div className="ms-auto flex flex-wrap items-start justify-end gap-1.5">
+        <div className="ms-auto flex flex-wrap items-start justify-end gap-1.5 group-data-measured/tools:flex-nowrap">
           {panelGroups.map((one) => (
             <ToolGroup key={one.title} {...one} panel={panel} onPanel={onPanel} />
           ))}
@@ -58,14 +58,18 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
             {/* Printing stays one tap away. The other tools are in the menu. */}
             {panels
               .filter((entry) => entry.panel === 'print')
-              .map(({ label, icon }) => (
-                <IconButton
+              .map(({ label, word, icon }) => (
+                <Button
                   key={label}
-                  label={label}
+                  variant="ghost"
+                  aria-label={label}
+                  aria-pressed={panel === 'print'}
                   icon={icon}
-                  isActive={panel === 'print'}
+                  className="px-2! aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
                   onClick={() => onPanel(panel === 'print' ? undefined : 'print')}
-                />
+                >
+                  <span className="hidden group-data-words/tools:inline">{word}</span>
+                </Button>
               ))}
             <Menu
               trigger={toolsTrigger}
@@ -85,7 +89,7 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
             download={model.fileName}
             icon={<Download aria-hidden />}
             data-tooltip={t('Download the file')}
-            className="pointer-events-auto h-9! shadow-overlay @max-md/bar:px-2.5! @min-[37rem]/bar:mt-4.5 @4xl/bar:mt-6.5"
+            className="pointer-events-auto h-9! shadow-overlay @max-md/bar:px-2.5! @min-[37rem]/bar:mt-4.5 @min-[37rem]/bar:group-data-words/tools:mt-6.5"
           >
             <span className="@max-md/bar:sr-only">
               {model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()}
@@ -100,7 +104,12 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
 function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: EditorState }) {
   const cameras = loaded?.cameras ?? []
   return (
-    <div className={cn(bar, 'p-0.5 @min-[37rem]/bar:mt-4.5 @4xl/bar:mt-6.5')}>
+    <div
+      className={cn(
+        bar,
+        'p-0.5 @min-[37rem]/bar:mt-4.5 @min-[37rem]/bar:group-data-words/tools:mt-6.5',
+      )}
+    >
       <IconButton
         label={t('Fit to view')}
         keys="F"
@@ -164,10 +173,12 @@ const ToolGroup = ({ title, entries, panel, onPanel }: ToolGroupProps) => (
           data-tooltip={entry.label}
           onPointerEnter={() => void entry.load().catch(() => {})}
           onClick={() => onPanel(entry.panel === panel ? undefined : entry.panel)}
-          className="flex h-8 min-w-7 touch-target flex-col items-center justify-center gap-1 rounded-md px-0.5 text-2xs font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink active:bg-pressed aria-pressed:bg-accent-soft aria-pressed:text-accent-strong @3xl/bar:min-w-8 @3xl/bar:px-1.5 @4xl/bar:h-11 @4xl/bar:min-w-11 forced-colors:aria-pressed:outline-2 [&_svg]:size-4"
+          className="flex h-8 min-w-7 touch-target flex-col items-center justify-center gap-1 rounded-md px-0.5 text-2xs font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink active:bg-pressed aria-pressed:bg-accent-soft aria-pressed:text-accent-strong @3xl/bar:min-w-8 @3xl/bar:px-1 group-data-words/tools:h-11 group-data-words/tools:min-w-10 @5xl/bar:group-data-words/tools:min-w-11 @5xl/bar:px-1.5 forced-colors:aria-pressed:outline-2 [&_svg]:size-4"
         >
           {entry.icon}
-          <span className="@max-4xl/bar:hidden">{entry.word}</span>
+          <span className="hidden whitespace-nowrap group-data-words/tools:block">
+            {entry.word}
+          </span>
         </button>
       ))}
     </div>
@@ -176,7 +187,7 @@ const ToolGroup = ({ title, entries, panel, onPanel }: ToolGroupProps) => (
 
 const viewTrigger: OverlayTrigger = (props) => (
   <Button {...props} variant="ghost" icon={<Box aria-hidden />} className="px-2!">
-    <span className="@max-md/bar:sr-only @min-[37rem]/bar:@max-3xl/bar:sr-only">{t('View')}</span>
+    <span className="@max-md/bar:sr-only @min-[37rem]/bar:@max-4xl/bar:sr-only">{t('View')}</span>
   </Button>
 )
 

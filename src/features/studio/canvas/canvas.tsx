@@ -26,6 +26,7 @@ import { isLive, workedMs } from '../tasks/task-list.ts'
 import { useGenerate } from '../tasks/use-generate.ts'
 import { useScan } from './use-scan.tsx'
 import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
+import { useHeightProperty } from '#ui/layout/use-height-property.ts'
 import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import type { Depth, DepthChoice, DepthSubject } from './depth.tsx'
 
@@ -197,7 +198,7 @@ export function Canvas(props: CanvasProps) {
         />
       )}
       {(isWorking || failed) && (
-        <OnStage isBelow={previewUrl !== undefined}>
+        <OnStage isActive={isActive} isBelow={previewUrl !== undefined}>
           {isWorking && (
             <Loaded
               key={task.id}
@@ -256,9 +257,15 @@ const toPreviewModel = (url: string) => ({
 
 const nothing: RefObject<HTMLElement | null> = { current: null }
 
-function OnStage({ isBelow, children }: { isBelow: boolean; children: ReactNode }) {
+const progress = { name: '--progress-above', on: () => document.documentElement }
+
+type OnStageProps = { isActive: boolean; isBelow: boolean; children: ReactNode }
+
+function OnStage({ isActive, isBelow, children }: OnStageProps) {
   const place = useRef<HTMLDivElement>(null)
   useCoveredBelow(isBelow ? place : nothing)
+  // Keeps toasts above the progress, which has a button.
+  useHeightProperty(isBelow && isActive ? place : nothing, progress)
   return (
     <div
       ref={place}
