@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { noViolations } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -82,19 +82,15 @@ test('the viewer on a phone opens files from the disk: a model with Draco compre
 })
 
 test('a panel takes its place before its code is loaded', async ({ page }) => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/editor-panel-[^/]+\.js$/, async (route) => {
-    await released
-    await route.continue()
-  })
+  const held: Route[] = []
+  await page.route(/\/editor-panel-[^/]+\.js$/, (route) => void held.push(route))
   await page.goto('/view')
   await open(page, 'sheet.ply', sheetPly(2))
   const facts = await openTool(page, 'Info and checks')
   const opening = page.getByRole('status', { name: 'Opening' })
   await expect(opening).toBeInViewport({ ratio: 1 })
   await expect(facts).toBeHidden()
-  release()
+  for (const route of held) await route.continue()
   await expect(facts.getByText('Triangles')).toBeVisible()
   await expect(opening).toBeHidden()
 })

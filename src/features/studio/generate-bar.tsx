@@ -80,17 +80,22 @@ export function GenerateBar({
           data-tooltip-keys={isApple() ? '⌘ ↵' : 'Ctrl ↵'}
           className="min-w-0 flex-1"
         >
-          <span>{t('Generate')}</span>
-          {price && (
-            <span className="min-w-0 truncate font-normal">
-              · {formatPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
+          {/* The time wraps and is hidden if there is no space for it beside the price. */}
+          <span className="flex h-5.5 min-w-0 flex-wrap gap-x-2 overflow-hidden">
+            <span className="max-w-full truncate">
+              {t('Generate')}
+              {price && (
+                <span className="ms-2 font-normal">
+                  · {formatPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
+                </span>
+              )}
             </span>
-          )}
-          {expectedSeconds !== undefined && (
-            <span className="truncate font-normal">
-              · {formatRoughDuration(expectedSeconds * count, price !== undefined)}
-            </span>
-          )}
+            {expectedSeconds !== undefined && (
+              <span className="font-normal">
+                · {formatRoughDuration(expectedSeconds * count, price !== undefined)}
+              </span>
+            )}
+          </span>
         </Button>
         {more}
       </div>
