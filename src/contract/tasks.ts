@@ -37,7 +37,8 @@ export const taskSchema = z.object({
   failure: z.optional(failureSchema),
   asset: z.optional(assetSchema),
   /**
-   * Possible cost of a failed or cancelled task. `nothing`: no provider accepted the task.
+   * Possible cost of a failed or cancelled task. `nothing`: no provider accepted the task,
+   * or the provider says that it does not charge for it.
    * `unclear`: a provider received the task and may charge for it.
    */
   cost: z.optional(z.enum(['nothing', 'unclear'])),

@@ -61,6 +61,8 @@ type HttpErrorOptions = {
    * True if a service refuses this server's key, so that all requests to the service would fail.
    */
   isAboutKey?: boolean
+  /** True if a service says that it does not charge for the failed task. */
+  isRefunded?: boolean
   /** The service's error, which `/llm` returns instead of `code` and `message`. */
   upstream?: UpstreamError
 }
@@ -74,6 +76,7 @@ export class HttpError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly upstreamRequestId: string | undefined
   readonly isAboutKey: boolean
+  readonly isRefunded: boolean
   readonly upstream: UpstreamError | undefined
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
@@ -85,6 +88,7 @@ export class HttpError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.upstreamRequestId = options.upstreamRequestId
     this.isAboutKey = options.isAboutKey ?? false
+    this.isRefunded = options.isRefunded ?? false
     this.upstream = options.upstream
   }
 
@@ -104,6 +108,7 @@ export class HttpError extends Error {
       message: this.message,
       ...(this.upstreamRequestId !== undefined && { upstreamRequestId: this.upstreamRequestId }),
       ...(this.retryAfterSeconds !== undefined && { retryAfterSeconds: this.retryAfterSeconds }),
+      ...(this.isRefunded && { isRefunded: true }),
     }
   }
 }

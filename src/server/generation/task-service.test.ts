@@ -231,6 +231,19 @@ describe('a running task', () => {
     expect(await untilOver(tasks, second.id)).toMatchObject({ status: 'completed' })
   })
 
+  it.each([
+    [true, 'nothing'],
+    [false, 'unclear'],
+  ])('knows what a failed task cost if the provider refunds it: %s', async (isRefunded, cost) => {
+    const failure = new HttpError('provider_failed', 'No luck.', { isRefunded })
+    const submit = () => Promise.resolve({ upstreamId: 'up-1' })
+    const { tasks, request } = await world({
+      provider: { ...produces(() => Promise.reject(failure)), submit },
+    })
+    const { id } = await tasks.create(request())
+    expect(await untilOver(tasks, id)).toMatchObject({ status: 'failed', cost })
+  })
+
   it('fails with the code `internal` after an unexpected error, and hides its message', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { tasks, request } = await world({

@@ -34,6 +34,6 @@ function computeCost({ submittedAt, upstreamId, failure, status }: TaskRow): Tas
   // This case is first, because a task in a restored backup may have been submitted after the
   // backup.
   if (failure?.code === 'submission_uncertain') return 'unclear'
-  if (submittedAt === null) return 'nothing'
+  if (submittedAt === null || failure?.isRefunded) return 'nothing'
   return upstreamId !== null || status === 'cancelled' ? 'unclear' : 'nothing'
 }

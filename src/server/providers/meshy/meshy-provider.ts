@@ -114,6 +114,7 @@ async function look(
         http,
         task.task_error?.message ?? '',
         'could not make this model; nothing is charged.',
+        { isRefunded: true },
       )
     case 'CANCELED':
     case 'CANCELLED':

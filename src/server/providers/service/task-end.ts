@@ -11,7 +11,8 @@ export const isStopped = ({ reason }: AbortSignal): boolean =>
 /** Adds the service's task id to an error, because the service's support asks for the id. */
 export function withId(error: unknown, upstreamRequestId: string): unknown {
   if (!(error instanceof HttpError) || error.upstreamRequestId !== undefined) return error
-  return new HttpError(error.code, error.message, { cause: error.cause, upstreamRequestId })
+  const { code, message, cause, isRefunded } = error
+  return new HttpError(code, message, { cause, upstreamRequestId, isRefunded })
 }
 
 /**

@@ -200,10 +200,16 @@ const toTaskDetails = ({ cost, seed, modelVersion, warnings }: TaskLook) => ({
  * Creates the error of a failed task.
  * @param said message of the service, possibly empty.
  * @param sentence text after the service's name.
+ * @param about.isRefunded true if the service does not charge for the task.
  */
 export const taskFailed = (
   { service, secrets }: Pick<ServiceHttp, 'service' | 'secrets'>,
   said: string,
   sentence = 'could not make this model.',
+  about: { isRefunded?: boolean } = {},
 ): TaskFailedError =>
-  new TaskFailedError(toFailureCode(said), `${service.title} ${sentence}${quote(said, secrets)}`)
+  new TaskFailedError(
+    toFailureCode(said),
+    `${service.title} ${sentence}${quote(said, secrets)}`,
+    about,
+  )

@@ -63,7 +63,8 @@ export async function readTripoTask(
 function getEnd(http: ServiceHttp, task: Task, end: string): HttpError {
   const said = task.error_message ?? task.error_msg ?? ''
   const sentence = task.status === 'failed' ? sentenceOfCode(task.error_code) : undefined
-  return taskFailed(http, said, sentence ?? end)
+  const isRefunded = task.status === 'failed' || task.status === 'banned'
+  return taskFailed(http, said, sentence ?? end, { isRefunded })
 }
 
 /** Reads the state of a task. Each poll returns new links, which expire within minutes. */

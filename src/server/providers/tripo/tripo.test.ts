@@ -170,7 +170,10 @@ describe('lookAtTask', () => {
     const request = { ...tripoFixture.request, ...submitted }
     expect((await produce(request, () => {}, signal())).fileName).toBe('model.glb')
     service.on(look, data({ status: 'banned', error_code: 2008, error_message: 'No' }))
-    await expect(produce(request, () => {}, signal())).rejects.toThrow(/content filter/)
+    await expect(produce(request, () => {}, signal())).rejects.toMatchObject({
+      message: expect.stringContaining('content filter'),
+      isRefunded: true,
+    })
     service.on(look, data({ status: 'failed', error_code: 2018, error_msg: 'Too complex' }))
     await expect(produce(request, () => {}, signal())).rejects.toThrow(/too complex for this/)
   })
