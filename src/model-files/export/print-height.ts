@@ -1,6 +1,6 @@
 const bedMm = 220
-/** Smallest size that a nozzle can print, in millimetres. */
-const speckMm = 5
+/** Length in millimetres below which a nozzle can hardly print a model. */
+export const printLengthMmMin = 5
 const fittedLongestMm = 100
 
 /**
@@ -15,7 +15,7 @@ export function printHeight(
 ): { naturalMm: number; fittedMm: number | undefined } {
   const longestMm = Math.max(...sizeMetres) * 1000
   const heightMm = (sizeMetres[1] ?? 0) * 1000
-  const fits = longestMm <= bedMm && longestMm >= speckMm
+  const fits = longestMm <= bedMm && longestMm >= printLengthMmMin
   return {
     naturalMm: Number(heightMm.toPrecision(4)),
     fittedMm:

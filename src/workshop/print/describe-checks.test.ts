@@ -70,6 +70,13 @@ describe('describeBed', () => {
     })
   })
 
+  it('does not pass a model whose file probably has another unit', () => {
+    expect(describeBed(print(0.005), setup)).toMatchObject({
+      tone: 'look',
+      fix: { kind: 'height', heightMm: 100 },
+    })
+  })
+
   it('offers a height below a millimetre for a flat model', () => {
     const sign = { scale: 1, heightMm: 1.5, sizeMm: [500, 1.5, 500] as const }
     expect(describeBed(sign, setup).fix).toMatchObject({ heightMm: expect.closeTo(0.65, 1) })

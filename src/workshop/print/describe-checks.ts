@@ -1,5 +1,6 @@
 import { joinWithCommas } from '#lib/format.ts'
 import { language } from '#lib/language/translate.ts'
+import { printHeight, printLengthMmMin } from '#model-files/export/print-height.ts'
 import {
   findThinnestWall,
   type PrintMeasures,
@@ -47,11 +48,15 @@ function roundTo3(mm: number, round: (value: number) => number): number {
   return Number((round(Number((mm / step).toPrecision(10))) * step).toPrecision(3))
 }
 
+const toHeightFix = (heightMm: number): PrintFix => ({
+  kind: 'height',
+  heightMm,
+  label: t('{wanted} mm high', { wanted: heightMm }),
+})
+
 const higher = ({ heightMm }: Print, factor: number): PrintFix | undefined => {
   const wanted = roundTo3(heightMm * factor, Math.ceil)
-  return wanted > heightMm && factor < 20
-    ? { kind: 'height', heightMm: wanted, label: t('{wanted} mm high', { wanted }) }
-    : undefined
+  return wanted > heightMm && factor < 20 ? toHeightFix(wanted) : undefined
 }
 
 function describeWalls(measures: PrintMeasures, print: Print, setup: PrintSetup): FixableRow {
@@ -139,10 +144,23 @@ export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): Fix
     mm.toLocaleString(language, { maximumSignificantDigits: 3 }),
   )
   const largest = roundTo3(heightMm * factor * 0.99, Math.floor)
+  const title = t('Fits the bed')
+  const value = `${width} × ${depth}\u00a0mm`
+  if (Math.max(...sizeMm) < printLengthMmMin) {
+    const metres = sizeMm.map((mm) => mm / 1000)
+    const { fittedMm } = printHeight(metres, false)
+    return {
+      tone: 'look',
+      title,
+      value,
+      detail: t('Very small. Check the unit of the file, or make it higher.'),
+      ...(fittedMm !== undefined && { fix: toHeightFix(fittedMm) }),
+    }
+  }
   return {
     tone: factor < 1 ? 'bad' : 'good',
-    title: t('Fits the bed'),
-    value: `${width} × ${depth}\u00a0mm`,
+    title,
+    value,
     detail:
       factor < 1
         ? t('Larger than the {bedMm} mm of {name}. Make it smaller, or cut it.', {
@@ -150,8 +168,6 @@ export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): Fix
             name,
           })
         : t('{name}, {height} of {bedMm} mm high', { name, height, bedMm: bedMm[2] }),
-    ...(factor < 1 && {
-      fix: { kind: 'height', heightMm: largest, label: t('{largest} mm high', { largest }) },
-    }),
+    ...(factor < 1 && { fix: toHeightFix(largest) }),
   }
 }

@@ -159,7 +159,7 @@ export function PrintPanel({ editor }: PanelProps) {
                 material: setup.material === 'resin',
               })}
             </span>
-            <output className="font-medium whitespace-nowrap text-ink">
+            <output className="min-w-0 text-end font-medium wrap-anywhere text-ink">
               {describeMaterial(measures, { setup, scale: print.scale })}
             </output>
           </p>
