@@ -2,6 +2,7 @@ import { expect, ownServer, test as base } from '../support/fixtures.ts'
 import { noViolations } from '../support/axe.ts'
 import { ConnectionsPage } from '../pages/connections.ts'
 import { StudioPage } from '../pages/studio.ts'
+import { samplePicture } from '../support/samples.ts'
 import { started } from '../support/started.ts'
 import { tripoTestKey, TripoService } from '../support/tripo-service.ts'
 
@@ -32,10 +33,18 @@ test('Tripo is connected at one of its two servers, and makes a model from a pic
   await expect(dialog).toContainText('Found 6 models.')
 
   const studio = new StudioPage(page)
+  const choose = async (name: RegExp) => {
+    await page.getByRole('button', { name: 'Model', exact: true }).click()
+    await page.getByRole('option', { name }).click()
+  }
   await studio.open()
-  await page.getByRole('button', { name: 'Model', exact: true }).click()
-  await page.getByRole('option', { name: /^Tripo image to model/ }).click()
+  await choose(/^Tripo image to model/)
   await studio.chooseSample('Teddy bear')
+  await choose(/^Tripo views to model/)
+  await page.getByLabel(/^Replace Front/).setInputFiles(samplePicture('lion'))
+  await expect(page.getByLabel(/^Replace Front/)).toBeEnabled()
+  await choose(/^Tripo image to model/)
+  await expect(page.getByText('lion.webp')).toBeVisible()
   await expect(page.getByText('30 credits').first()).toBeVisible()
   await expect(page.getByText('250 credits left.')).toBeVisible()
   await studio.generate()

@@ -13,7 +13,7 @@ import { CutoutButton } from '../picture/cutout/cutout-button.tsx'
 import { SourceMenu } from '../picture/sources/source-menu.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
-import { useStudio } from '../state/store.ts'
+import { studioStore, useStudio } from '../state/store.ts'
 import { useUpload } from '../picture/use-upload.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
 import { getPictureUrl, getViewValues, isFilled, writeViews } from '../state/views-value.ts'
@@ -52,8 +52,13 @@ export function PicturesControl({ field, value, onChange }: PicturesControlProps
 
 function Views({ field, value, onChange }: PicturesControlProps) {
   const places = getViewValues(field, value)
-  const put = (at: number, picture: unknown) =>
-    onChange(writeViews(field, places.with(at, picture)))
+  const put = (at: number, next: unknown, picture?: StudioPicture) => {
+    onChange(writeViews(field, places.with(at, next)))
+    // The front is the main picture, which the canvas shows and other models use.
+    if (picture && at === 0 && field.slots[0]?.isRequired) {
+      studioStore.getState().pictureChosen(picture)
+    }
+  }
   const free = places.findIndex((place) => !isFilled(place))
   return (
     <div className="grid gap-1">
@@ -64,7 +69,7 @@ function Views({ field, value, onChange }: PicturesControlProps) {
               field={field}
               title={title}
               value={places[at]}
-              onChange={(picture) => put(at, picture)}
+              onChange={(next, picture) => put(at, next, picture)}
             />
             <span className="truncate text-center text-xs text-ink-faint" title={title}>
               {title.replace(/\s*\(.*\)$/, '')}
@@ -201,14 +206,14 @@ type SlotProps = {
   field: Field
   title: string
   value: unknown
-  onChange: (value: unknown) => void
+  onChange: (value: unknown, picture?: StudioPicture) => void
 }
 
 function Slot({ field, title, value, onChange }: SlotProps) {
   const [goneUrl, setGoneUrl] = useState<string>()
   const upload = useUpload(field.picture, (picture) => {
     setGoneUrl(undefined)
-    onChange(toPictureParam(picture, field.picture))
+    onChange(toPictureParam(picture, field.picture), picture)
   })
   const url = getPictureUrl(value)
   const id = getStoredId(url)
@@ -248,18 +253,18 @@ function Slot({ field, title, value, onChange }: SlotProps) {
             onClick={() => onChange(undefined)}
           />
         )}
+        {id !== undefined && url !== undefined && url !== goneUrl && (
+          <div className="absolute end-1 bottom-1">
+            <CutoutButton
+              key={id}
+              picture={{ id, url, name: title }}
+              rules={field.picture}
+              shortFor={title}
+              onDone={(picture) => onChange(toPictureParam(picture, field.picture), picture)}
+            />
+          </div>
+        )}
       </div>
-      {id !== undefined && url !== undefined && url !== goneUrl && (
-        <div className="justify-self-center">
-          <CutoutButton
-            key={id}
-            picture={{ id, url, name: title }}
-            rules={field.picture}
-            shortFor={title}
-            onDone={(picture) => onChange(toPictureParam(picture, field.picture))}
-          />
-        </div>
-      )}
       {state.status === 'failed' && (
         <div role="alert" className="grid justify-items-start gap-1 text-xs text-danger">
           {state.message}

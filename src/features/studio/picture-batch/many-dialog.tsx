@@ -32,15 +32,12 @@ type Meaning = 'views' | 'each' | 'first'
 export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) {
   const places = getPictureSlots(model.paramSchema)
   const canView = places.length > 1
-  const [meaning, setMeaning] = useState<Meaning>(() =>
-    canView &&
-    areViews(
-      files.map(({ name }) => name),
-      places.length,
-    )
-      ? 'views'
-      : 'each',
-  )
+  const [eachProblem] = useState(() => findSingleProblem(model))
+  const [meaning, setMeaning] = useState<Meaning>(() => {
+    const names = files.map(({ name }) => name)
+    if (canView && (eachProblem !== undefined || areViews(names, places.length))) return 'views'
+    return eachProblem === undefined ? 'each' : 'first'
+  })
   const [keys, setKeys] = useState(() =>
     assignSlots(
       places,
@@ -65,8 +62,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
     if (isDone) onClose()
   }
   const makeEach = async () => {
-    // The form's pictures of other sides show another object, so remove them.
-    const draft = withoutSlotPictures(model.paramSchema, getSlotValues(model).draft)
+    const draft = readDraftWithoutSides(model)
     const isDone = await batch.send((picture) => {
       const outcome = paramsFor(model, { model, draft, picture }, draft)
       if ('problem' in outcome) return outcome.problem
@@ -141,12 +137,14 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
         <ChoiceCard
           name="meaning"
           title={t('One model each')}
+          isDisabled={eachProblem !== undefined}
           hint={
-            each.length < files.length
+            eachProblem ??
+            (each.length < files.length
               ? t('The first {eachCount} become one task each, with the current settings.', {
                   eachCount: each.length,
                 })
-              : t('{eachCount} tasks, with the current settings.', { eachCount: each.length })
+              : t('{eachCount} tasks, with the current settings.', { eachCount: each.length }))
           }
           isChosen={meaning === 'each'}
           onChosen={() => setMeaning('each')}
@@ -182,6 +180,19 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
     </Dialog>
   )
 }
+
+/** The form's pictures of other sides show another object than the new pictures. */
+const readDraftWithoutSides = (model: Model3d) =>
+  withoutSlotPictures(model.paramSchema, getSlotValues(model).draft)
+
+/** Returns why a model cannot be made from one picture, for example if it needs two sides. */
+function findSingleProblem(model: Model3d): string | undefined {
+  const draft = readDraftWithoutSides(model)
+  const outcome = paramsFor(model, { model, draft, picture: anyPicture }, draft)
+  return 'problem' in outcome ? outcome.problem : undefined
+}
+
+const anyPicture: StudioPicture = { id: 'a'.repeat(20), url: '/', name: '' }
 
 function formatLabel(meaning: Meaning, count: number): string {
   switch (meaning) {
