@@ -2,14 +2,13 @@ import Download from 'lucide-react/icons/download'
 import Gamepad2 from 'lucide-react/icons/gamepad-2'
 import { useState } from 'react'
 import { formatCount, joinWithCommas } from '#lib/format.ts'
-import { translateSentence } from '#lib/language/translate-sentence.ts'
+import { translateTexts } from '#lib/language/translate-texts.ts'
 import {
   type ColliderForm,
   type GameAnswer,
   gameEngines,
   type GameOptions,
   type GameQuestion,
-  getGameEngine,
   type LodForm,
   type Pivot,
 } from '#model-files/game/game-options.ts'
@@ -57,6 +56,7 @@ export function GameGroup({ editor: { model } }: PanelProps) {
     setOptions((now) => ({ ...now, ...part }))
     setMade(undefined)
   }
+  const engines = translateTexts(gameEngines, ['hint'])
   const hasFolder = enginesWithFolder.includes(options.engine)
   const start = () => {
     const worker = new Worker(new URL('../../model-files/game/game-worker.ts', import.meta.url), {
@@ -80,10 +80,13 @@ export function GameGroup({ editor: { model } }: PanelProps) {
   return (
     <ExportGroup title={t('Play with it')} hint={t('In a game engine')} icon={<Gamepad2 />}>
       <li className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 py-2.5">
-        <FormField label={t('Engine')} hint={translateSentence(getGameEngine(options.engine).hint)}>
+        <FormField
+          label={t('Engine')}
+          hint={engines.find(({ value }) => value === options.engine)?.hint}
+        >
           <Select
             value={options.engine}
-            options={gameEngines}
+            options={engines}
             onValueChange={(engine) =>
               put({
                 engine,
