@@ -236,9 +236,11 @@ describe('a running task', () => {
     [false, 'unclear'],
   ])('knows what a failed task cost if the provider refunds it: %s', async (isRefunded, cost) => {
     const failure = new HttpError('provider_failed', 'No luck.', { isRefunded })
-    const submit = () => Promise.resolve({ upstreamId: 'up-1' })
     const { tasks, request } = await world({
-      provider: { ...produces(() => Promise.reject(failure)), submit },
+      provider: {
+        ...produces(() => Promise.reject(failure)),
+        submit: () => Promise.resolve({ upstreamId: 'up-1' }),
+      },
     })
     const { id } = await tasks.create(request())
     expect(await untilOver(tasks, id)).toMatchObject({ status: 'failed', cost })

@@ -110,12 +110,10 @@ async function look(
       }
     case 'FAILED':
     case 'EXPIRED':
-      throw taskFailed(
-        http,
-        task.task_error?.message ?? '',
-        'could not make this model; nothing is charged.',
-        { isRefunded: true },
-      )
+      throw taskFailed(http, task.task_error?.message ?? '', {
+        sentence: 'could not make this model; nothing is charged.',
+        isRefunded: true,
+      })
     case 'CANCELED':
     case 'CANCELLED':
       throw taskFailed(

@@ -199,17 +199,17 @@ const toTaskDetails = ({ cost, seed, modelVersion, warnings }: TaskLook) => ({
 /**
  * Creates the error of a failed task.
  * @param said message of the service, possibly empty.
- * @param sentence text after the service's name.
- * @param about.isRefunded true if the service does not charge for the task.
+ * @param end text after the service's name, and whether the service does not charge for the task.
  */
-export const taskFailed = (
+export function taskFailed(
   { service, secrets }: Pick<ServiceHttp, 'service' | 'secrets'>,
   said: string,
-  sentence = 'could not make this model.',
-  about: { isRefunded?: boolean } = {},
-): TaskFailedError =>
-  new TaskFailedError(
-    toFailureCode(said),
-    `${service.title} ${sentence}${quote(said, secrets)}`,
-    about,
-  )
+  end: string | TaskEnd = 'could not make this model.',
+): TaskFailedError {
+  const { sentence, isRefunded } =
+    typeof end === 'string' ? { sentence: end, isRefunded: false } : end
+  const message = `${service.title} ${sentence}${quote(said, secrets)}`
+  return new TaskFailedError(toFailureCode(said), message, { isRefunded })
+}
+
+type TaskEnd = { sentence: string; isRefunded: boolean }

@@ -64,7 +64,7 @@ function getEnd(http: ServiceHttp, task: Task, end: string): HttpError {
   const said = task.error_message ?? task.error_msg ?? ''
   const sentence = task.status === 'failed' ? sentenceOfCode(task.error_code) : undefined
   const isRefunded = task.status === 'failed' || task.status === 'banned'
-  return taskFailed(http, said, sentence ?? end, { isRefunded })
+  return taskFailed(http, said, { sentence: sentence ?? end, isRefunded })
 }
 
 /** Reads the state of a task. Each poll returns new links, which expire within minutes. */
