@@ -31,7 +31,7 @@ const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
 ]
 
 const entryClass =
-  'relative flex w-full flex-col items-center justify-center gap-1 text-2xs font-medium transition-colors max-md:h-16 max-md:pb-1 md:h-13.5 md:w-15 md:rounded-menu [&_svg]:size-5'
+  'relative flex w-full flex-col items-center justify-center gap-1 text-2xs font-medium transition-colors max-md:h-16 max-md:pb-1 md:h-13.5 md:w-auto md:min-w-15 md:rounded-menu md:px-1 [&_svg]:size-5'
 
 const restingClass = 'text-ink-muted hover:text-ink md:hover:bg-hover'
 
@@ -42,7 +42,7 @@ const restingClass = 'text-ink-muted hover:text-ink md:hover:bg-hover'
 export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav
     aria-label={t('Main')}
-    className="flex shrink-0 bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t max-md:border-line max-md:[@media(max-height:32rem)]:group-has-[:is(textarea,input):focus]/app:hidden md:w-17 md:flex-col md:items-center md:gap-1 md:overflow-y-auto md:pt-3.5 md:pb-3 md:[scrollbar-width:none]"
+    className="flex shrink-0 bg-surface-sunken pb-[env(safe-area-inset-bottom)] max-md:border-t max-md:border-line max-md:[@media(max-height:32rem)]:group-has-[:is(textarea,input):focus]/app:hidden md:min-w-17 md:flex-col md:px-1 md:items-center md:gap-1 md:overflow-y-auto md:pt-3.5 md:pb-3 md:[scrollbar-width:none]"
   >
     <Link
       href="/"
@@ -139,7 +139,7 @@ function PlaceLink({ name, href, isCurrent, icon, onPrepare, children }: PlaceLi
       )}
     >
       {icon}
-      <span className="line-clamp-2 max-w-full text-center leading-tight wrap-anywhere hyphens-auto">
+      <span className="line-clamp-2 max-w-full text-center leading-tight wrap-anywhere hyphens-auto md:whitespace-nowrap">
         {children}
       </span>
       {name === 'studio' && unseen > 0 && !isCurrent && (

@@ -63,7 +63,7 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
           />
         </search>
       )}
-      <div className={cn('flex gap-2', isEmpty ? 'ms-auto' : 'ms-auto md:ms-0')}>
+      <div className={cn('flex flex-wrap gap-2', isEmpty ? 'ms-auto' : 'ms-auto md:ms-0')}>
         {!isEmpty && <SortMenu value={props.sort} onChange={props.onSort} />}
         {!isEmpty && (
           <SegmentedControl

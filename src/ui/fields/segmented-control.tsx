@@ -37,7 +37,7 @@ export function SegmentedControl<Value extends string>({
       aria-label={label}
       aria-labelledby={label === undefined ? labelId : undefined}
       className={cn(
-        'inline-grid h-8.5 max-w-full auto-cols-[minmax(0,1fr)] grid-flow-col gap-0.5 rounded-tile bg-hover p-0.75 coarse:h-11',
+        'inline-grid h-8.5 max-w-full auto-cols-[minmax(auto,1fr)] grid-flow-col gap-0.5 rounded-tile bg-hover p-0.75 coarse:h-11',
         className,
       )}
     >
@@ -45,7 +45,7 @@ export function SegmentedControl<Value extends string>({
         <label
           key={option.value}
           data-tooltip={option.title}
-          className="flex min-w-0 cursor-pointer items-center justify-center gap-1.5 rounded-code px-2.75 text-xs font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink has-checked:bg-surface-raised has-checked:text-ink has-checked:shadow-segment has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed has-disabled:text-ink-faint [&_svg]:size-4"
+          className="flex cursor-pointer items-center justify-center gap-1.5 rounded-code px-2.75 text-center text-xs font-medium text-ink-muted transition-colors select-none hover:text-ink has-checked:bg-surface-raised has-checked:text-ink has-checked:shadow-segment has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-not-allowed has-disabled:text-ink-faint [&_svg]:size-4"
         >
           <input
             type="radio"
@@ -58,7 +58,7 @@ export function SegmentedControl<Value extends string>({
             className="sr-only"
           />
           {option.icon}
-          <span className="truncate empty:hidden">{option.label}</span>
+          <span className="empty:hidden">{option.label}</span>
         </label>
       ))}
     </div>

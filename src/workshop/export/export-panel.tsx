@@ -196,7 +196,10 @@ const isTargeted = (format: ExportFormat): format is keyof Targets =>
   format === 'obj' || format === 'stl'
 
 const describeFrame = ({ unit, upAxis }: ExportFrame): string =>
-  t('In {unit}, {upAxis} up', { unit, upAxis: upAxis.toUpperCase() })
+  t(
+    '{unit, select, metres {In metres} centimetres {In centimetres} other {In millimetres}}, {upAxis} up',
+    { unit, upAxis: upAxis.toUpperCase() },
+  )
 
 const rowTexts: Record<ExportFormat, { title: string; detail: string }> = {
   '3mf': { title: t('For any slicer'), detail: t('Colours') },

@@ -36,7 +36,9 @@ export const PrepStepRow = ({
   >
     <summary className="flex min-h-11 list-none items-center gap-3 rounded-lg px-3 select-none hover:bg-hover">
       <span className="shrink-0 font-medium">{title}</span>
-      <span className="ms-auto min-w-0 truncate text-ink-muted tabular-nums">{value}</span>
+      <span className="ms-auto min-w-0 text-end text-pretty text-ink-muted tabular-nums">
+        {value}
+      </span>
       <ChevronDown
         aria-hidden
         className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/step:rotate-180"

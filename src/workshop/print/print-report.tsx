@@ -168,7 +168,7 @@ function HeatChoice({ editor, measures }: HeatChoiceProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <SegmentedControl
         label={t('Show on the model')}
-        className="auto-cols-[minmax(auto,1fr)] [&>label]:px-1.5"
+        className="[&>label]:px-1.5"
         value={map}
         options={[
           { value: 'none', label: t('Model') },

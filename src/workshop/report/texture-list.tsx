@@ -57,7 +57,7 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
                 <div className="size-14 shrink-0 rounded-md border border-line bg-surface-sunken" />
               )}
               <div className="min-w-0 flex-1">
-                <p className="truncate first-letter:uppercase">
+                <p className="text-pretty first-letter:uppercase">
                   {(one && joinUses(one)) ||
                     one?.name ||
                     t('texture {index}', { index: index + 1 })}

@@ -222,7 +222,7 @@ function AnswerTabs({ answers, shownId, onShow }: AnswerTabsProps) {
       label={t('Answer')}
       value={shownId}
       onValueChange={onShow}
-      className="mb-2 grid! sm:hidden!"
+      className="mb-2 grid! sm:hidden! [&_span]:truncate [&>label]:min-w-0"
       options={answers.map(({ id, run }) => ({
         value: id,
         label:
