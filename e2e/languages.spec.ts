@@ -67,6 +67,9 @@ const places = [
     'data',
     'status',
     'models',
+    'tool-servers',
+    'catalogue',
+    'security',
     'people',
     'limits',
     'server',
@@ -83,6 +86,21 @@ const panels = [
   'Optimize',
   'Screenshot',
   'Export',
+]
+
+/** Pages with the buttons and menu items that open a dialog. */
+const dialogs: readonly (readonly [string, ...string[]])[] = [
+  ['/chat', 'Chat settings'],
+  ['/chat', 'More', 'Compare models…'],
+  ['/chat', 'More', 'Prompts…'],
+  ['/settings/account', 'Set a password'],
+  ['/settings/tool-servers', 'Add a server'],
+  ['/settings/tool-servers', 'Add an API'],
+  ['/settings/schedules', 'Add a question'],
+  ['/settings/programs', 'New key'],
+  ['/settings/catalogue', 'Add a model'],
+  ['/settings/catalogue', 'Add an alias'],
+  ['/settings/limits', 'Add limit'],
 ]
 
 /** Returns texts that stick out of the page, and that no part of the page scrolls to. */
@@ -139,6 +157,32 @@ pseudoTest.describe('in a pseudo-language on a phone', () => {
       await checkShown(page, `menu ${await opener.getAttribute('aria-label')}`)
       await page.keyboard.press('Escape')
       await expect(opener).toHaveAttribute('aria-expanded', 'false')
+    }
+  })
+
+  pseudoTest('the command palette has no text outside the catalogues', async ({ page }) => {
+    await page.goto('/chat')
+    await expect(page.getByRole('textbox').first()).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: pseudoTranslate('Commands') })
+    await expect(field).toBeFocused()
+    await checkShown(page, 'palette')
+    await field.fill('á')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await checkShown(page, 'palette with results')
+  })
+
+  pseudoTest('no dialog has a text outside the catalogues', async ({ page }) => {
+    for (const [place, ...labels] of dialogs) {
+      await page.goto(place)
+      for (const label of labels) {
+        const opener = named(page, 'button', label)
+          .or(named(page, 'menuitem', label))
+          .first()
+        await opener.click()
+      }
+      await expect(page.getByRole('dialog').last()).toContainText(/[áéíóúñç]/)
+      await checkShown(page, `${place} ${labels.join(' › ')}`)
     }
   })
 
