@@ -82,7 +82,7 @@ const firstScreens: readonly Screen[] = [
     open: (page) =>
       page
         .getByRole('button', { name: /^Generate/ })
-        .evaluate((button) => button.lastElementChild?.lastElementChild?.remove()),
+        .evaluate((button) => button.lastElementChild?.remove()),
   },
   {
     name: 'chat',

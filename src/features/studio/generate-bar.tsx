@@ -78,24 +78,22 @@ export function GenerateBar({
           isLoading={isStarting}
           data-tooltip={t('Generate')}
           data-tooltip-keys={isApple() ? '⌘ ↵' : 'Ctrl ↵'}
-          className="min-w-0 flex-1"
+          // The time wraps and is clipped if there is no space for it beside the price.
+          className="min-w-0 flex-1 flex-wrap content-start gap-y-4 overflow-hidden py-2.5 coarse:py-2.75"
         >
-          {/* The time wraps and is hidden if there is no space for it beside the price. */}
-          <span className="flex h-5.5 min-w-0 flex-wrap gap-x-2 overflow-hidden">
-            <span className="max-w-full truncate">
-              {t('Generate')}
-              {price && (
-                <span className="ms-2 font-normal">
-                  · {formatPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
-                </span>
-              )}
-            </span>
-            {expectedSeconds !== undefined && (
-              <span className="font-normal">
-                · {formatRoughDuration(expectedSeconds * count, price !== undefined)}
+          <span className="max-w-[calc(100%-1.5rem)] truncate">
+            {t('Generate')}
+            {price && (
+              <span className="ms-2 font-normal">
+                · {formatPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
               </span>
             )}
           </span>
+          {expectedSeconds !== undefined && (
+            <span className="font-normal">
+              · {formatRoughDuration(expectedSeconds * count, price !== undefined)}
+            </span>
+          )}
         </Button>
         {more}
       </div>
