@@ -24,7 +24,7 @@ export const fullTests = [
   'src/server/store/{baseline,store}.test.ts',
   'src/server/store/embedded/vacuum.test.ts',
   'src/engine/{image-to-3d,random-masks,worker}.test.ts',
-  'src/engine/scan/{scan-to-3d,hollows/carve-hollows,cameras/calibrate,markers/detect-markers}.test.ts',
+  'src/engine/scan/{scan-to-3d,build-hull,hollows/carve-hollows,cameras/calibrate,markers/detect-markers}.test.ts',
   'src/engine/scan/live/look-at-frame.test.ts',
   'src/engine/mask/{backdrop-doubt,picture-network}.test.ts',
   'src/engine/views/views.test.ts',

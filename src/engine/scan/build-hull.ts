@@ -2,6 +2,7 @@ import { boundInside, type FieldGrid, type SpaceBox } from './hull/field-grid.ts
 import { carve } from './hull/carve.ts'
 import { drawOutline, listSurface } from './hull/draw-outline.ts'
 import { keepParts } from './hull/keep-parts.ts'
+import { dropOutliers } from './masks/drop-outliers.ts'
 import { countObjectColours, maskMargin, maskPasses, refineMask } from './masks/refine-mask.ts'
 import { cropToOutline, isUsed, type ScanView, type Volume } from './scan-view.ts'
 
@@ -15,19 +16,15 @@ const pointsMax = 8_000_000
 const rounds = 3
 /**
  * Number of photos that may disagree with a point of the shape in each round: a constant plus a
- * number per photo. Masks of later rounds are more accurate.
+ * number per photo. Masks of later rounds are more accurate. The final shape would bulge over flat
+ * tops if some of the few photos that limit their height were ignored.
  */
 const ignoredPhotos = [
   [1, 0.12],
   [0.5, 0.05],
   [0.4, 0.035],
-  [0.2, 0.02],
+  [0, 0.01],
 ] as const
-/**
- * A photo is dropped if its mask's overlap (0 to 1) with the outline of the shape made from all
- * photos is this much below the median.
- */
-const dropBelow = 0.06
 const growPx = 3
 /**
  * Minimum probability (0 to 255) of pixels that count fully as object in the first masks. Otherwise
@@ -191,24 +188,4 @@ function growFirstMask(
     }
   }
   return grown
-}
-
-/**
- * Drops photos whose mask differs from the outline of the shape made from all photos, for example
- * because a person walked through the picture.
- * @returns the median overlap of masks and outlines, 0 to 1.
- */
-function dropOutliers(views: readonly ScanView[]): number {
-  const agreements = views.map(({ mask, outline }) => {
-    let [both, either] = [0, 0]
-    for (let i = 0; i < mask.length; i++) {
-      const isObject = mask[i] > 127
-      if (isObject && outline[i]) both++
-      if (isObject || outline[i]) either++
-    }
-    return both / Math.max(1, either)
-  })
-  const median = agreements.toSorted((a, b) => a - b)[agreements.length >> 1]
-  for (const [i, view] of views.entries()) view.isDropped = agreements[i] < median - dropBelow
-  return median
 }
