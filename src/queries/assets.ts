@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAsset, getChatOfAsset, listVersions } from '#api/library.ts'
-
-/** Prefix of the keys of all asset queries. Invalidate this prefix after a change. */
-export const assetsKey = ['library'] as const
+import { assetsKey } from './assets-key.ts'
 
 export const assetQuery = (id: string) =>
   queryOptions({
