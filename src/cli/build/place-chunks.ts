@@ -129,19 +129,16 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
     !chunks.has(id) &&
     getLength(id) <= tinyLengthMax &&
     listImports(id).every((one) => base.has(one) || isBit(one))
-  const bits = [...embedParts, ...stageParts].flatMap((part) =>
-    [...reach(part, listImports)].filter(isBit),
-  )
-  for (const id of bits) chunks.set(id, 'bits')
-  for (const id of embedParts.flatMap((part) => [...reach(part, listImports)])) {
+  const isOfView = (id: string): boolean =>
+    isInEditor.has(id) && viewFolders.some((folder) => id.startsWith(folder))
+  const ids = [...embedParts, ...stageParts].flatMap((part) => [...reach(part, listImports)])
+  const bits = ids.filter((id) => isBit(id) && (isElsewhere.has(id) || !isOfView(id)))
+  for (const id of ids) {
     if (chunks.has(id)) continue
-    const length = getLength(id)
-    if (isElsewhere.has(id)) continue
-    if (isInEditor.has(id) && viewFolders.some((folder) => id.startsWith(folder))) {
-      chunks.set(id, 'view')
-    } else if (!isInEditor.has(id) && length <= sharedLengthMax) {
-      chunks.set(id, 'embed')
-    }
+    if (bits.includes(id)) chunks.set(id, 'bits')
+    else if (isElsewhere.has(id)) continue
+    else if (isOfView(id)) chunks.set(id, 'view')
+    else if (!isInEditor.has(id) && getLength(id) <= sharedLengthMax) chunks.set(id, 'embed')
   }
   return chunks
 }
