@@ -62,7 +62,8 @@ export const failureSchema = z.object({
   message: z.string(),
   upstreamRequestId: z.optional(z.string()),
   retryAfterSeconds: z.optional(z.number().check(z.nonnegative())),
-  /** True if the service says that it does not charge for the failed task. */
-  isRefunded: z.optional(z.literal(true)),
 })
-export type Failure = z.infer<typeof failureSchema>
+export type Failure = z.infer<typeof failureSchema> & {
+  /** True if the service says that it does not charge for the failed task. Only the server reads it. */
+  isRefunded?: true
+}

@@ -70,7 +70,7 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
       chunks ??= getChunks(modules)
       return chunks.get(moduleId) === name ? name : null
     },
-    ...(name === 'part' && { entriesAware: true }),
+    ...(name === 'part' && { entriesAware: true, entriesAwareMergeThreshold: 1500 }),
     // Late groups omit their imports, because other code needs some imports without three.js.
     ...(lateGroups.includes(name) && { includeDependenciesRecursively: false }),
   }))
