@@ -107,7 +107,8 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
   }
   const all = places.map(([name]) => name).join('-')
   const small = new Set(smallParts.flatMap((part) => [...reach(part, listImports)]))
-  for (const [id, name] of chunks) {
+  // Imports come first, so that a tiny module may import tiny modules.
+  for (const [id, name] of [...chunks].toReversed()) {
     const length = modules.getModuleInfo(id)?.code?.length ?? 0
     const count = users.get(id) ?? 0
     const isShared = name.includes('-') || count > 1
