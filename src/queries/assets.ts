@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAsset, getChatOfAsset, listVersions } from '#api/library.ts'
-import { assetsKey } from './assets-key.ts'
+
+/** Prefix of the keys of all asset queries. Invalidate this prefix after a change. */
+export const assetsKey = ['library'] as const
 
 export const assetQuery = (id: string) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { explainError } from '#lib/explain.ts'
 import { importAsset } from '#api/library.ts'
 import { BrokenModelError } from '#model-files/errors.ts'
 import { getModelName, type OwnModel } from '#model-files/import/own-models.ts'
-import { assetsKey } from './assets-key.ts'
+import { assetsKey } from './assets.ts'
 import { withClient } from './with-client.ts'
 
 /**

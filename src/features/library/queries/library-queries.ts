@@ -19,8 +19,7 @@ import {
   type AssetNarrowing,
 } from '#api/library.ts'
 import type { Asset, AssetPage, AssetPatch, AssetSort } from '#contract/assets.ts'
-import { assetQuery } from '#queries/assets.ts'
-import { assetsKey } from '#queries/assets-key.ts'
+import { assetQuery, assetsKey } from '#queries/assets.ts'
 import { withClient } from '#queries/with-client.ts'
 
 const pageSize = 96

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { assetsKey } from '#queries/assets-key.ts'
+import { assetsKey } from '#queries/assets.ts'
 import { explainImport, importOwnModel } from '#queries/import-asset.ts'
 import type { OwnModel } from '#model-files/import/own-models.ts'
 import { dismissToast, showToast } from '#ui/feedback/toasts.ts'

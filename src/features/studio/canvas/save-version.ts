@@ -3,7 +3,7 @@ import type { Asset } from '#contract/assets.ts'
 import { deleteAsset, importAsset } from '#api/library.ts'
 import { explainError } from '#lib/explain.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
-import { assetsKey } from '#queries/assets-key.ts'
+import { assetsKey } from '#queries/assets.ts'
 import { t } from '#languages/studio.ts'
 import { studioStore } from '../state/store.ts'
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { followTask } from '#api/follow-task.ts'
 import { ApiError } from '#api/http/errors.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
-import { assetsKey } from '#queries/assets-key.ts'
+import { assetsKey } from '#queries/assets.ts'
 
 /**
  * Milliseconds until the task is requested again, because the tool call may not have created the

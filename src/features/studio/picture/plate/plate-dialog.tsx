@@ -8,7 +8,7 @@ import {
   type PlateOptions,
 } from '#model-files/plate/plate-options.ts'
 import { toBlob } from '#model-files/to-blob.ts'
-import { assetsKey } from '#queries/assets-key.ts'
+import { assetsKey } from '#queries/assets.ts'
 import { explainImport } from '#queries/import-asset.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
