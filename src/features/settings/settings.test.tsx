@@ -63,7 +63,7 @@ function serve(first: ApiKey[] = [], environmentKeyCount = 0) {
 
 function open(page: SettingsPageId = 'programs') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const location = memoryLocation({ path: `/settings/${page}` })
+  const location = memoryLocation({ path: `/settings/${page}`, record: true })
   render(
     <QueryClientProvider client={client}>
       <Router hook={location.hook}>
@@ -71,7 +71,7 @@ function open(page: SettingsPageId = 'programs') {
       </Router>
     </QueryClientProvider>,
   )
-  return { user: userEvent.setup(), client }
+  return { user: userEvent.setup(), client, location }
 }
 
 beforeEach(() => toastStore.setState({ toasts: [] }))
@@ -251,6 +251,15 @@ describe('Settings, list of pages', () => {
     const results = within(screen.getByRole('list', { name: 'Found settings' }))
     const links = results.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(links).toEqual(['/settings/models#engines'])
+  })
+
+  it.each([
+    ['services', 'models'],
+    ['teams', 'people'],
+  ] as const)('leads an admin from the page %s of members to %s', async (page, adminPage) => {
+    serve()
+    const { location } = open(page)
+    await waitFor(() => expect(location.history.at(-1)).toBe(`/settings/${adminPage}`))
   })
 
   it('hides the server’s pages from users who are not admins', () => {

@@ -30,6 +30,8 @@ export function Settings({ page }: SettingsProps) {
   const isIndex = page === undefined
   const asked = isIndex ? findAskedPage(search) : undefined
   if (asked) return <Redirect to={`/settings/${asked}?${search}`} replace />
+  const instead = viewer?.isAdmin === true && !shown ? pagesOfAdmins[shownId] : undefined
+  if (instead) return <Redirect to={`/settings/${instead}`} replace />
   return (
     <div className="flex h-full">
       <SettingsNavigation pages={pages} currentId={shownId} isIndex={isIndex} />
@@ -48,6 +50,12 @@ export function Settings({ page }: SettingsProps) {
       </div>
     </div>
   )
+}
+
+/** Pages that admins do not always have, and the pages with the same settings that they have. */
+const pagesOfAdmins: Partial<Record<SettingsPageId, SettingsPageId>> = {
+  services: 'models',
+  teams: 'people',
 }
 
 /**

@@ -225,7 +225,7 @@ function getChanges(
 }
 
 const changedTool =
-  'This tool has changed or is gone. Ask the person to check it in Settings › MCP servers, where it can be turned on again.'
+  'This tool has changed or is gone. Ask the person to check it in Settings › Tool servers, where it can be turned on again.'
 
 const tooMany = () =>
   new HttpError('conflict', `There are already ${mcpServersMax} MCP servers. Remove one first.`)

@@ -266,5 +266,5 @@ function noSignIn(name: string, cause?: unknown): HttpError {
 const signInAgain = (name: string) =>
   new HttpError(
     'provider_refused',
-    `${name} wants you to sign in again, in Settings › MCP servers.`,
+    `${name} wants you to sign in again, in Settings › Tool servers.`,
   )

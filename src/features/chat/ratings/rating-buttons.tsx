@@ -81,7 +81,7 @@ function ReasonDialog({ rating, onClose, onSave }: ReasonDialogProps) {
       onClose={onClose}
       size="sm"
       title={rating.isGood ? t('What was good?') : t('What was bad?')}
-      description={t('Only you see it, in Settings › Ratings and in its export.')}
+      description={t('Only you see it, in Settings › Usage and in its export.')}
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

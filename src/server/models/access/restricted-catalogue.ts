@@ -81,5 +81,5 @@ export async function refuseUnlisted(
 export const closed = (modelId: string): HttpError =>
   new HttpError(
     'unknown_model',
-    `You cannot use ${modelId}. An admin decides who can use which model, in Settings › Model access.`,
+    `You cannot use ${modelId}. An admin decides who can use which model, in Settings › People.`,
   )
