@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession } from '@playwright/test'
+import type { CDPSession, Worker } from '@playwright/test'
 import { expect, ownChatServer, test as base } from './support/fixtures.ts'
 
 const test = base.extend({ server: ownChatServer('phone') })
@@ -107,31 +107,34 @@ async function deliverPush(session: CDPSession, origin: string, data: unknown): 
   })
 }
 
+type Notice = { title: string; tag: string | undefined }
+
 type WorkerScope = {
   registration: ServiceWorkerRegistration
   clients: { matchAll: (options: { type: 'window' }) => Promise<readonly unknown[]> }
+  notices: Notice[]
 }
 
-const listNotices = async (context: BrowserContext) => {
-  const lists = context.serviceWorkers().map((worker) =>
-    worker.evaluate(async () => {
-      const { registration } = globalThis as unknown as WorkerScope
-      return (await registration.getNotifications()).map(({ title, tag }) => ({ title, tag }))
-    }),
-  )
-  return (await Promise.all(lists)).flat()
-}
+/** Records the notices of a service worker, because the headless shell of Chromium refuses them. */
+const recordNotices = (worker: Worker): Promise<void> =>
+  worker.evaluate(() => {
+    const scope = globalThis as unknown as WorkerScope
+    scope.notices = []
+    scope.registration.showNotification = (title, { tag } = {}) => {
+      scope.notices.push({ title, tag })
+      return Promise.resolve()
+    }
+  })
 
-/** Returns for each service worker how many pages it knows. It withholds notices from them. */
-const countPages = (context: BrowserContext): Promise<number[]> =>
-  Promise.all(
-    context.serviceWorkers().map((worker) =>
-      worker.evaluate(async () => {
-        const { clients } = globalThis as unknown as WorkerScope
-        return (await clients.matchAll({ type: 'window' })).length
-      }),
-    ),
-  )
+const listNotices = (worker: Worker): Promise<Notice[]> =>
+  worker.evaluate(() => (globalThis as unknown as WorkerScope).notices)
+
+/** Returns how many pages a service worker knows. It withholds notices from them. */
+const countPages = (worker: Worker): Promise<number> =>
+  worker.evaluate(async () => {
+    const { clients } = globalThis as unknown as WorkerScope
+    return (await clients.matchAll({ type: 'window' })).length
+  })
 
 test.describe('with notices', () => {
   // Chromium logs an error, because private windows have no push service.
@@ -154,12 +157,15 @@ test.describe('with notices', () => {
       .toBe('activated')
 
     await page.goto('about:blank')
-    await expect.poll(() => countPages(context)).toEqual([0])
+    const [worker] = context.serviceWorkers()
+    if (!worker) throw new Error('The service worker has ended.')
+    await expect.poll(() => countPages(worker)).toBe(0)
+    await recordNotices(worker)
     const session = await context.newCDPSession(page)
     const id = 'abcdefghijklmnopqrst'
     await deliverPush(session, server.url, { kind: 'answer', id })
     await expect
-      .poll(() => listNotices(context))
+      .poll(() => listNotices(worker))
       .toEqual([{ title: 'Die Antwort ist fertig.', tag: `answer-${id}` }])
   })
 })
