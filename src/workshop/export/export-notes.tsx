@@ -1,6 +1,6 @@
-import { formatFixed } from '#lib/format.ts'
 import { Fragment } from 'react'
 import { useStore } from 'zustand'
+import { formatFixed } from '#lib/format.ts'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { t } from '#languages/viewer.ts'
 import type { PanelProps } from '../state/editor-state.ts'

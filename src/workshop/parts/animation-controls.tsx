@@ -1,7 +1,7 @@
-import { formatFixed } from '#lib/format.ts'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useStore } from 'zustand'
+import { formatFixed } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'

@@ -1,5 +1,5 @@
-import { formatFixed } from '#lib/format.ts'
 import { useEffect, useState } from 'react'
+import { formatFixed } from '#lib/format.ts'
 import { Slider } from '#ui/fields/slider.tsx'
 import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
