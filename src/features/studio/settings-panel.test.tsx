@@ -10,9 +10,8 @@ import { codeLoaded } from '#ui/layout/loaded-code.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import type { Upload } from './picture/use-upload.ts'
 import { studioStore, useStudio } from './state/store.ts'
+import { optionalPictureSlot, pictureSlot } from './state/picture-slot.fixture.ts'
 
-const upload = { type: 'object', properties: { file_token: {}, url: {} } }
-const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
 const painted = { properties: { texture: { const: true } } }
 
 const createModel = (name: string, properties: ParamSchema['properties'], rest = {}): Model3d => ({
@@ -26,7 +25,11 @@ const createModel = (name: string, properties: ParamSchema['properties'], rest =
 const carver = createModel(
   'Carver',
   {
-    file: { ...upload, title: 'Picture', 'x-ui': { widget: 'image', recommendedMinSidePx: 256 } },
+    file: {
+      ...pictureSlot,
+      title: 'Picture',
+      'x-ui': { widget: 'image', recommendedMinSidePx: 256 },
+    },
     faces: { type: 'integer', title: 'Faces', minimum: 1, maximum: 9_000, default: 500 },
     texture: { type: 'boolean', title: 'Texture', default: true },
     pbr: { type: 'boolean', title: 'PBR', default: false },
@@ -81,7 +84,7 @@ const caster = createModel(
     files: {
       type: 'array',
       title: 'Views',
-      prefixItems: [upload, empty],
+      prefixItems: [pictureSlot, optionalPictureSlot],
       minItems: 2,
       maxItems: 2,
       'x-ui': { widget: 'views', slots: ['front', 'back'] },

@@ -3,11 +3,10 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Model3d } from '#contract/models.ts'
 import { ManyDialog } from './many-dialog.tsx'
+import { optionalPictureSlot, pictureSlot } from '../state/picture-slot.fixture.ts'
 
 afterEach(cleanup)
 
-const upload = { type: 'object', properties: { file_token: {}, url: {} } }
-const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
 const createModel = (minContains: number): Model3d => ({
   id: 'test/caster',
   name: 'Caster',
@@ -21,7 +20,7 @@ const createModel = (minContains: number): Model3d => ({
       files: {
         type: 'array',
         title: 'Views',
-        prefixItems: [upload, empty],
+        prefixItems: [pictureSlot, optionalPictureSlot],
         minItems: 2,
         maxItems: 2,
         contains: { required: ['file_token'] },

@@ -9,10 +9,9 @@ import {
   setSlotPicture,
   type SlotValues,
 } from './picture-slots.ts'
+import { optionalPictureSlot, pictureSlot } from './picture-slot.fixture.ts'
 
-const upload = { type: 'object', properties: { file_token: {}, url: {} } }
-const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
-const image = { ...upload, 'x-ui': { widget: 'image' } }
+const image = { ...pictureSlot, 'x-ui': { widget: 'image' } }
 const picture = (id: string) => ({ id, url: `/${id}`, name: `${id}.png` })
 const nothing: SlotValues = { picture: undefined, draft: {} }
 
@@ -22,7 +21,7 @@ const views: ParamSchema = {
   properties: {
     files: {
       type: 'array',
-      prefixItems: [image, empty, empty],
+      prefixItems: [image, optionalPictureSlot, optionalPictureSlot],
       'x-ui': { widget: 'views', slots: ['front', 'left', 'back'] },
     },
   },

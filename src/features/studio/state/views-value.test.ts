@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { getViewValues, writeViews } from './views-value.ts'
+import { optionalPictureSlot, pictureSlot } from './picture-slot.fixture.ts'
 
-const upload = { type: 'object', properties: { file_token: {}, url: {} } }
-const empty = { anyOf: [upload, { type: 'object', maxProperties: 0 }] }
 const createField = (schema: Record<string, unknown>): Field =>
   readFields({ type: 'object', properties: { views: { type: 'array', ...schema } } })[0]!
 
 const inPlaces = createField({
-  prefixItems: [upload, empty, empty],
+  prefixItems: [pictureSlot, optionalPictureSlot, optionalPictureSlot],
   'x-ui': { widget: 'views', slots: ['front', 'left', 'back'] },
 })
 const bySide = createField({
