@@ -102,7 +102,9 @@ export function ChatComposer({
         ) : (
           <ChatModelPicker
             models={models}
-            onOpen={(anchor) => dialogs.open({ kind: 'model', anchor })}
+            onOpen={(button) =>
+              dialogs.open({ kind: 'model', anchor: button.closest('form') ?? button })
+            }
             onPrepare={prepareChatDialogs}
           />
         )

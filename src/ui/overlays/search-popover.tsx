@@ -5,15 +5,16 @@ import { popupClass } from './popup-class.ts'
 import { SearchFooter, type SearchFrameProps } from './search-dialog.tsx'
 import { useSearchFocus } from './use-search-focus.ts'
 
-type SearchPopoverProps = Omit<SearchFrameProps, 'isWide'> & { anchor: Element }
+type SearchPopoverProps = Omit<SearchFrameProps, 'isWide'> & { anchor: Element; isShort: boolean }
 
-/** Renders a search above or below its button. The height is fixed, so that typing moves nothing. */
+/** Renders a search above or below an element. The height is fixed, so that typing moves nothing. */
 export const SearchPopover = ({
   isOpen,
   onClose,
   label,
   footer,
   anchor,
+  isShort,
   children,
 }: SearchPopoverProps) => (
   <Popover.Root modal="trap-focus" open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -23,14 +24,14 @@ export const SearchPopover = ({
       <Popover.Positioner
         anchor={anchor}
         side="top"
-        align="end"
+        align="center"
         sideOffset={8}
         collisionPadding={12}
         collisionAvoidance={{ side: 'flip', align: 'shift', fallbackAxisSide: 'none' }}
         className="z-30"
       >
         <Popup
-          className={`${popupClass} flex h-[min(32rem,var(--available-height,100dvh))] w-3xl max-w-(--available-width) flex-col overflow-hidden`}
+          className={`${popupClass} flex ${isShort ? 'h-[min(25rem,var(--available-height,100dvh))]' : 'h-[min(32rem,var(--available-height,100dvh))]'} w-3xl max-w-(--available-width) flex-col overflow-hidden`}
         >
           <Popover.Title className="sr-only">{label}</Popover.Title>
           {children}

@@ -70,6 +70,7 @@ export function ChatDialogsPanel({
           if (!answer) models.choose(id)
           else if (answer.parentId !== undefined) onAnother(answer.parentId, id)
         }}
+        onCompare={kind === 'model' ? () => open({ kind: 'compare' }) : undefined}
       />
       <Loaded
         load={loadCompare}

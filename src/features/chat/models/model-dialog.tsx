@@ -3,15 +3,18 @@ import Brain from 'lucide-react/icons/brain'
 import Check from 'lucide-react/icons/check'
 import Eye from 'lucide-react/icons/eye'
 import Star from 'lucide-react/icons/star'
+import Columns2 from 'lucide-react/icons/columns-2'
+import Plus from 'lucide-react/icons/plus'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import Wrench from 'lucide-react/icons/wrench'
+import { Link } from 'wouter'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
 import { formatCount, formatRoughCount } from '#lib/format.ts'
 import { describeModelEnd } from '#lib/model-end.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
 import { formatProblem, useProviderName } from '#queries/provider-name.ts'
-import { Button } from '#ui/actions/button.tsx'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
@@ -41,8 +44,10 @@ export type ModelDialogProps = {
   problems: readonly ProviderProblem[]
   modelId: string | undefined
   onChoose: (modelId: string) => void
-  /** Button beside which wide screens show the search. Without it, the search is centred. */
+  /** Element beside which wide screens show the search. Without it, the search is centred. */
   anchor?: Element | undefined
+  /** Shows buttons that connect a service, and that compare models by calling this function. */
+  onCompare?: (() => void) | undefined
 }
 
 export function ModelDialog(props: ModelDialogProps) {
@@ -70,7 +75,11 @@ export function ModelDialog(props: ModelDialogProps) {
     ),
     children: <ModelSearch {...props} named={named} />,
   }
-  return anchor ? <SearchPopover {...frame} anchor={anchor} /> : <SearchFrame {...frame} isWide />
+  return anchor ? (
+    <SearchPopover {...frame} anchor={anchor} isShort={models.length <= shortList} />
+  ) : (
+    <SearchFrame {...frame} isWide />
+  )
 }
 
 /** Returns the anchor on wide screens. Keeps the anchor while the search closes. */
@@ -85,11 +94,16 @@ function useWideAnchor({ isOpen, anchor }: Pick<ModelDialogProps, 'isOpen' | 'an
   return last.anchor
 }
 
-type ModelSearchProps = Pick<ModelDialogProps, 'title' | 'models' | 'modelId' | 'onChoose'> & {
-  named: readonly NamedModel[]
-}
+type ModelSearchProps = Pick<
+  ModelDialogProps,
+  'title' | 'models' | 'modelId' | 'onChoose' | 'onCompare'
+> & { named: readonly NamedModel[] }
 
-function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchProps) {
+/** Number of models whose list needs no tall popover. */
+const shortList = 6
+
+function ModelSearch(props: ModelSearchProps) {
+  const { title, models, modelId, onChoose, onCompare, named } = props
   const [query, setQuery] = useState('')
   const [recent] = useState(readRecentModels)
   const [narrowing, setNarrowing] = useState(noNarrowing)
@@ -139,6 +153,20 @@ function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchPro
         <div className="flex shrink-0 flex-wrap gap-1.5 border-t border-line p-1.5 md:hidden">
           <PinButton model={chosen} isPinned={isPinned(chosen, pins)} />
           <ModelDefaultsButton model={chosen} />
+        </div>
+      )}
+      {onCompare && (
+        <div className="flex shrink-0 flex-wrap gap-1.5 border-t border-line p-1.5">
+          <Link href="/settings?connect" asChild>
+            <LinkButton variant="ghost" icon={<Plus aria-hidden />}>
+              {t('Connect a service')}
+            </LinkButton>
+          </Link>
+          {models.length > 1 && (
+            <Button variant="ghost" icon={<Columns2 aria-hidden />} onClick={onCompare}>
+              {t('Compare models…')}
+            </Button>
+          )}
         </div>
       )}
     </>
