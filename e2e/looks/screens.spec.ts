@@ -263,8 +263,8 @@ async function importModel(page: Page): Promise<string> {
 
 /** Panels of the toolbar, each with a text of its last loaded part. */
 const toolPanels = [
-  ['Print preparation', /no supports/],
-  ['Info and checks', 'Single shell'],
+  ['Print preparation', /% infill/],
+  ['Info and checks', 'In one piece'],
   ['Materials', 'UV layout'],
   ['Lighting and view', 'Auto-rotate'],
   ['Export', 'See it in your room'],

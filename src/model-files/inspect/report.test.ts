@@ -17,10 +17,10 @@ describe('model report', () => {
   })
 
   it('describes a surface in plain words', () => {
-    expect(titles([createBox([1, 1, 1])])).toEqual(['Watertight', 'Single shell'])
-    expect(titles([createBox([1, 1, 1], 5)])).toEqual(['4 boundary edges', 'Single shell'])
+    expect(titles([createBox([1, 1, 1])])).toEqual(['Watertight', 'In one piece'])
+    expect(titles([createBox([1, 1, 1], 5)])).toEqual(['4 boundary edges', 'In one piece'])
     expect(titles([createBox([4, 4, 4]), moveBody(createBox([1, 1, 1]), [0, 0, 0], true)])).toEqual(
-      ['Watertight', 'Single shell', '1 internal cavity'],
+      ['Watertight', 'In one piece', '1 internal cavity'],
     )
     expect(titles([moveBody(createBox([1, 1, 1]), [0, 0, 0], true)])).toContain(
       '1 shell is inside out',

@@ -68,14 +68,15 @@ export function describeTopology(seen: Topology): Finding[] {
       detail: 'All of its faces point inwards.',
     })
   }
-  findings.push({
-    tone: 'note',
-    title: pieces === 1 ? 'Single shell' : plural(pieces, 'separate shell'),
-    detail:
-      pieces === 1
-        ? 'All parts are connected.'
-        : `The largest has ${plural(shells[0]?.triangles ?? 0, 'triangle')}.`,
-  })
+  findings.push(
+    pieces === 1
+      ? { tone: 'good', title: 'In one piece', detail: 'All parts of the model are joined.' }
+      : {
+          tone: 'note',
+          title: plural(pieces, 'separate shell'),
+          detail: `The largest has ${plural(shells[0]?.triangles ?? 0, 'triangle')}.`,
+        },
+  )
   if (cavities > 0) {
     findings.push({
       tone: 'note',

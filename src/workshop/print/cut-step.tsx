@@ -43,12 +43,7 @@ export function CutStep({ putOnStage, print, go }: CutStepProps) {
   )
   useEffect(() => (isOpen ? putOnStage(node) : undefined), [isOpen, node, putOnStage])
   return (
-    <PrepStepRow
-      step="cut"
-      title={t('Cut into pieces')}
-      value={t('With joints')}
-      onToggle={setIsOpen}
-    >
+    <PrepStepRow title={t('Cut into pieces')} value={t('With joints')} onToggle={setIsOpen}>
       <FormField label={t('Across')}>
         <SegmentedControl
           value={axis}

@@ -41,11 +41,15 @@ describe('describeChecks', () => {
       print: print(25),
       setup,
     })
-    expect(getRow('Overhangs', rows)).toMatchObject({ tone: 'look', fix: { step: 'turn' } })
+    expect(getRow('Overhangs', rows)).toMatchObject({
+      tone: 'look',
+      fix: { step: { kind: 'turn' } },
+    })
     expect(getRow('Stands', rows)).toMatchObject({
       tone: 'bad',
       value: 'falls over',
-      fix: { step: 'base' },
+      detail: expect.stringContaining('trim'),
+      fix: { label: 'Trim', step: { kind: 'base' } },
     })
   })
 })

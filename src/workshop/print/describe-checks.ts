@@ -10,6 +10,7 @@ import { t } from '#languages/viewer.ts'
 import { formatAreaOrVolume } from '../report/format-area.ts'
 import type { FixableRow, PrintFix } from './print-check-row.ts'
 import { findPrinter, getFit, type PrintSetup } from './print-setup.ts'
+import { suggestedLengths } from './suggested-lengths.ts'
 
 type Print = { scale: number; heightMm: number; sizeMm: readonly [number, number, number] }
 
@@ -28,6 +29,8 @@ const overhangRatio = 0.005
 const formatMm = (mm: number): string =>
   t('{mm} mm', { mm: Number(mm.toPrecision(mm < 10 ? 2 : 3)) })
 
+const toMetres = ({ sizeMm }: Pick<Print, 'sizeMm'>) => sizeMm.map((mm) => mm / 1000)
+
 /** Describes the results of the checks, with the user's options for each problem. */
 export function describeChecks(
   measures: PrintMeasures,
@@ -37,7 +40,7 @@ export function describeChecks(
     describeWalls(measures, print, setup),
     describeThinPlaces(measures, print, setup),
     describeOverhangs(measures, print, setup),
-    describeStability(measures),
+    describeStability(measures, print),
   ]
 }
 
@@ -94,17 +97,20 @@ function describeThinPlaces(measures: PrintMeasures, print: Print, setup: PrintS
   }
 }
 
+export const needsSupports = ({ overhang, area }: Pick<PrintMeasures, 'overhang' | 'area'>) =>
+  overhang.area > area * overhangRatio || overhang.islands > 0
+
 function describeOverhangs(
   { overhang, area }: PrintMeasures,
   { scale }: Print,
   { limitDegrees }: PrintSetup,
 ): FixableRow {
-  const isFine = overhang.area <= area * overhangRatio && overhang.islands === 0
+  const isFine = !needsSupports({ overhang, area })
   const places = [
     overhang.places > 0 &&
       t('{places, plural, one {# place} other {# places}}', { places: overhang.places }),
     overhang.islands > 0 &&
-      t('{islands, plural, one {# part} other {# parts}} in the air', {
+      t('{islands, plural, one {# place} other {# places}} where printing starts in the air', {
         islands: overhang.islands,
       }),
   ].filter((one) => one !== false)
@@ -115,14 +121,17 @@ function describeOverhangs(
     detail: isFine
       ? t('Nothing steeper than {limitDegrees}°', { limitDegrees })
       : t(
-          'Steeper than {limitDegrees}°{placesCount, select, true {: {places}} other {}}. Needs supports.',
+          'Steeper than {limitDegrees}°{placesCount, select, true {: {places}} other {}}. Add supports in the slicer, or turn it.',
           { limitDegrees, places: joinWithCommas(places), placesCount: places.length > 0 },
         ),
-    ...(!isFine && { fix: { kind: 'step', step: 'turn', label: t('Turn') } }),
+    ...(!isFine && {
+      isSupportable: true,
+      fix: { kind: 'step', step: { kind: 'turn' }, label: t('Turn') },
+    }),
   }
 }
 
-function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow {
+function describeStability({ tipDegrees, overhang }: PrintMeasures, print: Print): FixableRow {
   const isFine = tipDegrees >= tipDegreesMin
   return {
     tone: isFine ? 'good' : tipDegrees < 0 ? 'bad' : 'look',
@@ -131,9 +140,15 @@ function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow 
     detail: isFine
       ? t('Leans {tipDegrees}° before it tips over', { tipDegrees: Math.round(tipDegrees) })
       : overhang.contactArea > 0
-        ? t('Tips over easily: give it a wider foot.')
-        : t('Touches the bed in a point only: give it a flat foot.'),
-    ...(!isFine && { fix: { kind: 'step', step: 'base', label: t('Trim') } }),
+        ? t('Tips over easily: trim the bottom for a wider foot.')
+        : t('Touches the bed in a point only: trim the bottom for a flat foot.'),
+    ...(!isFine && {
+      fix: {
+        kind: 'step',
+        step: { kind: 'base', heightMm: suggestedLengths(toMetres(print)).baseMm },
+        label: t('Trim'),
+      },
+    }),
   }
 }
 
@@ -147,8 +162,7 @@ export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): Fix
   const title = t('Fits the bed')
   const value = `${width} × ${depth}\u00a0mm`
   if (Math.max(...sizeMm) < printLengthMmMin) {
-    const metres = sizeMm.map((mm) => mm / 1000)
-    const { fittedMm } = printHeight(metres, false)
+    const { fittedMm } = printHeight(toMetres({ sizeMm }), false)
     return {
       tone: 'look',
       title,

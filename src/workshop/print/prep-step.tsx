@@ -1,35 +1,16 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode } from 'react'
 
-export type PrepStepName = 'repair' | 'turn' | 'base' | 'cut'
-
-export function openPrepStep(step: PrepStepName): void {
-  const row = document.querySelector<HTMLDetailsElement>(`[data-prep-step=${step}]`)
-  if (!row) return
-  row.open = true
-  row.querySelector('summary')?.focus({ preventScroll: true })
-  row.scrollIntoView({ block: 'nearest' })
-}
-
 type PrepStepRowProps = {
   title: string
   value: string
   isOpen?: boolean | undefined
-  step?: PrepStepName
   onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }
 
-export const PrepStepRow = ({
-  title,
-  value,
-  isOpen,
-  step,
-  onToggle,
-  children,
-}: PrepStepRowProps) => (
+export const PrepStepRow = ({ title, value, isOpen, onToggle, children }: PrepStepRowProps) => (
   <details
-    data-prep-step={step}
     open={isOpen}
     onToggle={onToggle && (({ currentTarget }) => onToggle(currentTarget.open))}
     className="group/step"

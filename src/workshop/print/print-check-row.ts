@@ -1,12 +1,30 @@
 import type { Finding } from '#model-files/inspect/report.ts'
-import type { PrepStepName } from './prep-step.tsx'
+import type { PrepStep } from '#model-files/print/steps.ts'
 
-export type PrintFix =
-  | { kind: 'height'; heightMm: number; label: string }
-  | { kind: 'step'; step: PrepStepName; label: string }
+/** A change that fixes a failed check: another height of the print, or a step of preparation. */
+export type PrintFix = { label: string } & (
+  | { kind: 'height'; heightMm: number }
+  | { kind: 'step'; step: PrepStep }
+)
 
 export type FixableRow = Omit<Finding, 'tone'> & {
   tone: Finding['tone'] | 'look'
   value?: string
   fix?: PrintFix | undefined
+  /** True if supports of the slicer are enough, so that the fix is a matter of choice. */
+  isSupportable?: boolean
 }
+
+export const isFailed = ({ tone }: FixableRow): boolean => tone === 'bad' || tone === 'look'
+
+/** Returns true if the model should change before somebody prints it. */
+export const mustChange = (rows: readonly FixableRow[]): boolean =>
+  rows.some((row) => isFailed(row) && row.isSupportable !== true)
+
+/** Finds the fix of the most serious failed check. */
+export const findMainFix = (rows: readonly FixableRow[]): PrintFix | undefined =>
+  [
+    ...rows.filter(({ tone }) => tone === 'bad'),
+    ...rows.filter(({ isSupportable }) => isSupportable !== true),
+    ...rows,
+  ].find((row) => isFailed(row) && row.fix)?.fix

@@ -4,6 +4,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { formatLength, formatFixed, formatCount } from '#lib/format.ts'
+import { language } from '#lib/language/translate.ts'
 import { t } from '#languages/viewer.ts'
 import { PanelFoot } from '../work/panel-foot.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
@@ -11,10 +12,11 @@ import { ColorStep } from './color-step.tsx'
 import { CutStep } from './cut-step.tsx'
 import { HollowStep } from './hollow-step.tsx'
 import { Millimetres } from './millimetres.tsx'
-import { openPrepStep, PrepStepRow } from './prep-step.tsx'
+import { mustChange } from './print-check-row.ts'
+import { PrepStepRow } from './prep-step.tsx'
 import { PlateStep } from './plate-step.tsx'
 import { PrinterStep } from './printer-step.tsx'
-import { estimateMaterial, printSetup } from './print-setup.ts'
+import { estimateMaterial, type PrintSetup, printSetup } from './print-setup.ts'
 import { PrintReport } from './print-report.tsx'
 import { RingStep } from './ring-step.tsx'
 import { SlicerFoot } from './slicer-foot.tsx'
@@ -25,6 +27,8 @@ import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
 import { withVariant } from '#model-files/glb/variant-address.ts'
 import { LastEdit } from '../work/last-edit.tsx'
 import { useWork } from '../work/use-work.ts'
+import { usePrintChecks } from './use-print-checks.ts'
+import { needsSupports } from './describe-checks.ts'
 import type { PrintScale } from '../state/use-print-scale.ts'
 import { suggestedLengths } from './suggested-lengths.ts'
 import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/steps.ts'
@@ -34,10 +38,10 @@ export function PrintPanel({ editor }: PanelProps) {
   const { model, loaded, onEdited, print } = editor
   const visibleUrl = withVariant(model.url, editor.choice)
   const [baseMm, setBaseMm] = useState<number>()
-  const [isSound, setIsSound] = useState<boolean>()
   const [notice, setNotice] = useState<string>()
-  const [measures, setMeasures] = useState<PrintMeasures>()
   const [setup] = useBrowserSetting(printSetup)
+  const checks = usePrintChecks(editor)
+  const { measures, isSound } = checks
   const [wasUnsound, setWasUnsound] = useState(false)
   if (isSound === false && !wasUnsound) setWasUnsound(true)
   const titleId = useId()
@@ -70,21 +74,23 @@ export function PrintPanel({ editor }: PanelProps) {
 
   return (
     <>
-      <PrintSize print={print} />
       <PrintReport
         key={visibleUrl}
         editor={editor}
-        onChecked={setIsSound}
-        onMeasured={setMeasures}
+        checks={checks}
+        running={busy?.key}
         onFix={(fix) => {
           if (fix.kind === 'height') print.setHeightMm(fix.heightMm)
-          else openPrepStep(fix.step)
+          else start(fix.step)
         }}
-      />
-      {busy && <WorkProgress label={t('Processing')} fraction={busy.fraction} onStop={stop} />}
-      <WorkFailure failure={failure} />
-      {notice !== undefined && <output className="rounded-lg bg-hover px-3 py-2">{notice}</output>}
-      <LastEdit editor={editor} isBusy={busy !== undefined} />
+      >
+        {busy && <WorkProgress label={t('Processing')} fraction={busy.fraction} onStop={stop} />}
+        <WorkFailure failure={failure} />
+        {notice !== undefined && (
+          <output className="rounded-lg bg-hover px-3 py-2">{notice}</output>
+        )}
+        <LastEdit editor={editor} isBusy={busy !== undefined} />
+      </PrintReport>
       <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <div className="flex justify-between gap-3 text-xs text-ink-muted">
           <h4 id={titleId} className="font-medium">
@@ -93,6 +99,7 @@ export function PrintPanel({ editor }: PanelProps) {
           {t('Each step can be undone')}
         </div>
         <div className="card divide-y divide-line">
+          <PrintSize print={print} go={go} />
           <RepairStep
             key={String(wasUnsound)}
             isSound={isSound}
@@ -101,7 +108,7 @@ export function PrintPanel({ editor }: PanelProps) {
             go={go}
           />
           <TurnStep key={`turn ${model.url}`} putOnStage={editor.putOnStage} go={go} />
-          <PrepStepRow step="base" title={t('Trim the bottom')} value={t('Makes a flat foot')}>
+          <PrepStepRow title={t('Trim the bottom')} value={t('Makes a flat foot')}>
             <Step
               label={t('Cut off below')}
               action={go(t('Trim'), { kind: 'base', heightMm: baseMm ?? wise.baseMm })}
@@ -137,65 +144,75 @@ export function PrintPanel({ editor }: PanelProps) {
             />
           </PrepStepRow>
           <PrinterStep />
-          {print.scale !== 1 && (
-            <PrepStepRow
-              title={t('Size of the model')}
-              value={t('Stays {length} high', { length: formatLength(print.naturalMm / 1000) })}
-            >
-              <Row
-                label={t('Make the model {heightMm} mm high, too', { heightMm: print.heightMm })}
-                action={go(t('Scale'), { kind: 'height', heightMm: print.heightMm })}
-              />
-            </PrepStepRow>
-          )}
         </div>
       </section>
       <PanelFoot>
-        {measures && (
-          <p className="flex justify-between gap-3 text-xs text-ink-muted tabular-nums">
-            <span>
-              {t('{material, select, true {Solid} other {{infillPercent}% infill}}, no supports', {
-                infillPercent: setup.infillPercent,
-                material: setup.material === 'resin',
-              })}
-            </span>
-            <output className="min-w-0 text-end font-medium wrap-anywhere text-ink">
-              {describeMaterial(measures, { setup, scale: print.scale })}
-            </output>
-          </p>
-        )}
-        <SlicerFoot editor={editor} />
+        {measures && <Estimate measures={measures} setup={setup} scale={print.scale} />}
+        <SlicerFoot editor={editor} isMain={!mustChange(checks.rows ?? [])} />
       </PanelFoot>
     </>
   )
 }
 
-function describeMaterial(...[measures, print]: Parameters<typeof estimateMaterial>): string {
-  const { name, grams, cost } = estimateMaterial(measures, print)
+type EstimateProps = { measures: PrintMeasures; setup: PrintSetup; scale: number }
+
+function Estimate({ measures, setup, scale }: EstimateProps) {
+  const { name, grams, cost } = estimateMaterial(measures, { setup, scale })
   const weight = grams < 10 ? formatFixed(grams, 1) : formatCount(Math.round(grams))
-  return t('{weight} g {name}, costs {cost}', { weight, name, cost: formatFixed(cost, 2) })
+  return (
+    <p className="flex justify-between gap-3 text-xs text-ink-muted tabular-nums">
+      <span>
+        {t(
+          '{material, select, true {Solid} other {{infillPercent}% infill}}{needsSupports, select, true {, supports not included} other {}}',
+          {
+            infillPercent: setup.infillPercent,
+            material: setup.material === 'resin',
+            needsSupports: needsSupports(measures),
+          },
+        )}
+      </span>
+      <output className="min-w-0 text-end font-medium wrap-anywhere text-ink">
+        {setup.currency === undefined
+          ? t('{weight} g {name}', { weight, name })
+          : t('{weight} g {name}, costs {cost}', {
+              weight,
+              name,
+              cost: cost.toLocaleString(language, { style: 'currency', currency: setup.currency }),
+            })}
+      </output>
+    </p>
+  )
 }
 
-/** The height comes first, because all other lengths depend on the height. */
-const PrintSize = ({ print }: { print: PrintScale }) => (
-  <FormField
-    label={t('Print height')}
-    hint={
-      print.scale === 1
-        ? t('The size of the model. All lengths below are those of the print.')
-        : t(
-            'Files for printing are {heightMm} mm high, and so are all lengths below. The model itself stays {length} high.',
-            { heightMm: print.heightMm, length: formatLength(print.naturalMm / 1000) },
-          )
-    }
-  >
-    <Millimetres
-      value={print.isSuggested ? undefined : print.heightMm}
-      placeholder={String(print.heightMm)}
-      min={0.1}
-      onChange={print.setHeightMm}
-    />
-  </FormField>
+type PrintSizeProps = { print: PrintScale; go: (label: string, step: PrepStep) => ReactNode }
+
+const PrintSize = ({ print, go }: PrintSizeProps) => (
+  <PrepStepRow title={t('Print height')} value={t('{mm} mm', { mm: print.heightMm })}>
+    <FormField
+      label={t('Print height')}
+      hint={
+        print.scale === 1
+          ? t('The size of the model. All lengths below are those of the print.')
+          : t(
+              'Files for printing are {heightMm} mm high, and so are all lengths below. The model itself stays {length} high.',
+              { heightMm: print.heightMm, length: formatLength(print.naturalMm / 1000) },
+            )
+      }
+    >
+      <Millimetres
+        value={print.isSuggested ? undefined : print.heightMm}
+        placeholder={String(print.heightMm)}
+        min={0.1}
+        onChange={print.setHeightMm}
+      />
+    </FormField>
+    {print.scale !== 1 && (
+      <Row
+        label={t('Make the model {heightMm} mm high, too', { heightMm: print.heightMm })}
+        action={go(t('Scale'), { kind: 'height', heightMm: print.heightMm })}
+      />
+    )}
+  </PrepStepRow>
 )
 
 type RepairStepProps = {
@@ -210,7 +227,6 @@ function RepairStep({ isSound, isOpen, wise, go }: RepairStepProps) {
   const [fractionPercent, setFractionPercent] = useState(5)
   return (
     <PrepStepRow
-      step="repair"
       title={t('Repair')}
       value={isSound === undefined ? '' : isSound ? t('Nothing to do') : t('Needed')}
       isOpen={isOpen}

@@ -1,20 +1,15 @@
 import { translateSentence } from '#lib/language/translate-sentence.ts'
-import { translateTexts } from '#lib/language/translate-texts.ts'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
-import { describeTopology } from '#model-files/inspect/report.ts'
 import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
-import { withVariant } from '#model-files/glb/variant-address.ts'
+import type { PrepStep } from '#model-files/print/steps.ts'
 import { t } from '#languages/viewer.ts'
-import { formatAreaOrVolume } from '../report/format-area.ts'
-import { useReport } from '../report/use-report.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { WorkProgress } from '../work/work-status.tsx'
-import { describeBed, describeChecks } from './describe-checks.ts'
-import type { FixableRow, PrintFix } from './print-check-row.ts'
+import type { PrintFix } from './print-check-row.ts'
 import { PrintBed } from './print-bed.tsx'
 import { getHeat, type HeatMap } from './print-heat.ts'
 import { HeatLegend } from './heat-legend.tsx'
@@ -22,66 +17,39 @@ import { LayerSlider } from './layer-slider.tsx'
 import { findPrinter, getFit, printSetup } from './print-setup.ts'
 import { PrintVerdict } from './print-verdict.tsx'
 import { SurfaceColors } from './surface-colors.tsx'
-import { type MeasureState, useMeasures } from './use-measures.ts'
+import type { MeasureState } from './use-measures.ts'
+import type { PrintChecks } from './use-print-checks.ts'
 
 type PrintReportProps = {
   editor: EditorState
-  onChecked: (isSound: boolean) => void
-  onMeasured: (measures: PrintMeasures | undefined) => void
+  checks: PrintChecks
   onFix: (fix: PrintFix) => void
+  running: PrepStep['kind'] | undefined
+  /** Progress and result of a fix. */
+  children: ReactNode
 }
 
-export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintReportProps) {
-  const { model, choice, parts, print } = editor
-  const url = withVariant(model.url, choice)
-  const [setup] = useBrowserSetting(printSetup)
-  const state = useReport(url, parts)
-  const measuring = useMeasures(url, parts, setup.limitDegrees)
-  const measures = measuring?.status === 'done' ? measuring.measures : undefined
-  const isPending = measuring === undefined || measuring.status === 'working'
-  const topology = state.status === 'done' ? state.report.topology : undefined
-  const findings = topology && describeTopology(topology)
-  const isSound = findings?.every(({ tone }) => tone !== 'bad')
-  useEffect(() => {
-    if (isSound !== undefined) onChecked(isSound)
-  }, [isSound, onChecked])
-  useEffect(() => onMeasured(measures), [measures, onMeasured])
+export function PrintReport({ editor, checks, children, ...fixing }: PrintReportProps) {
+  const { report, rows, measuring, measures, isPending } = checks
   useBed(editor)
-
-  if (state.status !== 'failed' && !findings) {
+  if (rows === undefined) {
     return (
       <Reserved>
-        <p className="flex min-h-17 items-center gap-2.5 rounded-lg bg-hover px-3.5 text-ink-muted">
+        <p className="flex min-h-29.5 coarse:min-h-32 items-center gap-2.5 rounded-lg bg-hover px-3.5 text-ink-muted">
           <Spinner className="size-4" /> {t('Checking the surface…')}
         </p>
+        {children}
       </Reserved>
     )
   }
-  const rows: FixableRow[] = [
-    ...(findings ?? []).map((finding) => ({
-      ...translateTexts(finding),
-      ...(finding.tone === 'bad' && {
-        fix: { kind: 'step', step: 'repair', label: t('Repair') } as const,
-      }),
-    })),
-    ...(measures ? describeChecks(measures, { print, setup }) : isPending ? pendingRows : []),
-    describeBed(print, setup),
-    ...(topology?.isClosed
-      ? [
-          {
-            tone: 'note' as const,
-            title: t('Material volume'),
-            value: formatAreaOrVolume(topology.volume * print.scale ** 3, 3),
-          },
-        ]
-      : []),
-  ]
   return (
     <Reserved>
-      {state.status === 'failed' && (
-        <Stopped message={translateSentence(state.message)} again={state.again} />
+      {report.status === 'failed' && (
+        <Stopped message={translateSentence(report.message)} again={report.again} />
       )}
-      <PrintVerdict rows={rows} isPending={isPending} onFix={onFix} />
+      <PrintVerdict rows={rows} isPending={isPending} {...fixing}>
+        {children}
+      </PrintVerdict>
       <Measuring state={measuring} />
       {measures && <HeatChoice editor={editor} measures={measures} />}
     </Reserved>
@@ -92,14 +60,6 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
 const Reserved = ({ children }: { children: ReactNode }) => (
   <div className="flex min-h-160 flex-col gap-4 @5xl:min-h-152 max-md:min-h-152">{children}</div>
 )
-
-/** Placeholders of the same height as the later rows, so that the steps below do not move. */
-const pendingRows: readonly FixableRow[] = [
-  t('Walls'),
-  t('Fine details'),
-  t('Overhangs'),
-  t('Stands'),
-].map((title) => ({ tone: 'note', title, detail: t('Being measured') }))
 
 function Measuring({ state }: { state: MeasureState | undefined }) {
   switch (state?.status) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
+import { language } from '#lib/language/translate.ts'
 import { t } from '#languages/viewer.ts'
 
 type Printer = {
@@ -46,6 +47,20 @@ export const materials: readonly Material[] = [
   { id: 'resin', name: t('Resin'), density: 1.12 },
 ]
 
+/** ISO 4217 codes of the currencies of most owners of printers. */
+const currencyCodes =
+  'EUR USD GBP CHF PLN CZK SEK NOK DKK HUF RON TRY UAH RUB ILS SAR AED EGP INR JPY CNY HKD TWD KRW SGD THB IDR VND AUD NZD CAD MXN BRL ARS CLP COP ZAR'.split(
+    ' ',
+  )
+
+/** Returns codes and names of currencies, sorted by name. */
+export function listCurrencies(): { value: string; label: string; hint: string }[] {
+  const names = new Intl.DisplayNames(language, { type: 'currency' })
+  return currencyCodes
+    .map((code) => ({ value: code, label: names.of(code) ?? code, hint: code }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, language))
+}
+
 export const nozzlesMm = [0.2, 0.4, 0.6, 0.8] as const
 
 const setupSchema = z.object({
@@ -55,6 +70,8 @@ const setupSchema = z.object({
   material: z.string(),
   infillPercent: z.number().check(z.gte(0), z.lte(100)),
   pricePerKg: z.number().check(z.nonnegative()),
+  /** ISO 4217 code. Undefined shows no cost, because a price without a currency is ambiguous. */
+  currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
 })
 export type PrintSetup = z.infer<typeof setupSchema>
 

@@ -1,12 +1,14 @@
 import { joinWithCommas } from '#lib/format.ts'
 import Check from 'lucide-react/icons/check'
-import Minus from 'lucide-react/icons/minus'
+import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { cn } from '#ui/cn.ts'
 import { Button } from '#ui/actions/button.tsx'
+import type { PrepStep } from '#model-files/print/steps.ts'
 import { t } from '#languages/viewer.ts'
+import { findMainFix, isFailed, mustChange } from './print-check-row.ts'
 import type { FixableRow, PrintFix } from './print-check-row.ts'
 
 type Light = 'good' | 'look' | 'bad'
@@ -34,28 +36,38 @@ const marks: Record<FixableRow['tone'], { icon: ReactNode; className: string; la
     className: 'bg-warning-soft text-warning',
     label: t('Worth a look'),
   },
-  note: { icon: <Minus aria-hidden />, className: 'bg-hover text-ink-muted', label: t('Note') },
+  note: { icon: <Info aria-hidden />, className: 'bg-hover text-ink-muted', label: t('Note') },
   bad: { icon: <X aria-hidden />, className: 'bg-danger-soft text-danger', label: t('Problem') },
 }
 
-type PrintVerdictProps = {
-  rows: readonly FixableRow[]
-  isPending?: boolean
+type FixProps = {
   onFix: (fix: PrintFix) => void
+  /** Step that runs, during which no other fix can start. */
+  running?: PrepStep['kind'] | undefined
 }
 
-export function PrintVerdict({ rows, isPending = false, onFix }: PrintVerdictProps) {
+type PrintVerdictProps = FixProps & {
+  rows: readonly FixableRow[]
+  isPending?: boolean
+  /** Progress and result of a fix. */
+  children?: ReactNode
+}
+
+export function PrintVerdict({ rows, isPending = false, children, ...fixing }: PrintVerdictProps) {
   const bad = rows.filter(({ tone }) => tone === 'bad').length
   const doubtful = rows.filter(({ tone }) => tone === 'look').length
   const light: Light = bad > 0 ? 'bad' : doubtful > 0 ? 'look' : 'good'
   const isOpen = isPending && light !== 'bad'
   const list = useRef<HTMLUListElement>(null)
-  const failed = rows.filter(({ tone }) => tone === 'bad' || tone === 'look')
+  const failed = rows.filter(isFailed)
+  const fix = isOpen ? undefined : findMainFix(rows)
+  const title = light === 'look' && !mustChange(rows) ? t('Prints, with supports') : titles[light]
   return (
     <>
       <div
         className={cn(
-          'flex items-center gap-3 rounded-lg p-3.5',
+          // Has the height of a result with a fix from the start, so that the rows do not move.
+          'flex min-h-29.5 items-center gap-3 rounded-lg p-3.5 coarse:min-h-32',
           isOpen ? 'bg-hover' : boxes[light],
         )}
       >
@@ -74,7 +86,7 @@ export function PrintVerdict({ rows, isPending = false, onFix }: PrintVerdictPro
           ))}
         </span>
         <div className="min-w-0">
-          <p className="text-lg font-semibold">{isOpen ? t('Checking') : titles[light]}</p>
+          <p className="text-lg font-semibold">{isOpen ? t('Checking') : title}</p>
           <div className="flex min-h-6 flex-wrap items-center gap-x-2 text-xs text-ink-muted">
             <p>{isOpen ? t('Walls, overhangs and stability') : describeChecks(bad, doubtful)}</p>
             {!isOpen &&
@@ -89,11 +101,24 @@ export function PrintVerdict({ rows, isPending = false, onFix }: PrintVerdictPro
                 </button>
               ))}
           </div>
+          {fix && (
+            <FixButton
+              {...fixing}
+              fix={fix}
+              variant={mustChange(rows) ? 'primary' : 'secondary'}
+              className="mt-2"
+            >
+              {fix.kind === 'height'
+                ? t('Make it {heightMm} mm high', { heightMm: fix.heightMm })
+                : fix.label}
+            </FixButton>
+          )}
         </div>
       </div>
+      {children}
       <ul ref={list} aria-label={t('Checks')} className="card divide-y divide-line">
         {rows.map((row) => (
-          <CheckRow key={row.title} row={row} onFix={onFix} />
+          <CheckRow key={row.title} row={row} {...fixing} />
         ))}
       </ul>
     </>
@@ -121,9 +146,27 @@ function describeChecks(bad: number, doubtful: number): string {
   return found.length > 0 ? joinWithCommas(found) : t('Every check is fine')
 }
 
-type CheckRowProps = { row: FixableRow; onFix: (fix: PrintFix) => void }
+type FixButtonProps = FixProps & ComponentProps<typeof Button> & { fix: PrintFix }
 
-function CheckRow({ row: { tone, title, detail, value, fix }, onFix }: CheckRowProps) {
+const FixButton = ({ fix, onFix, running, ...button }: FixButtonProps) => {
+  const isRunning = fix.kind === 'step' && fix.step.kind === running
+  return (
+    <Button
+      {...button}
+      isLoading={isRunning}
+      disabled={running !== undefined && !isRunning}
+      onClick={({ currentTarget }) => {
+        // The next checks remove the button, and its focus must stay in the panel.
+        currentTarget.closest<HTMLElement>('section[tabindex]')?.focus({ preventScroll: true })
+        onFix(fix)
+      }}
+    />
+  )
+}
+
+type CheckRowProps = FixProps & { row: FixableRow }
+
+function CheckRow({ row: { tone, title, detail, value, fix }, ...fixing }: CheckRowProps) {
   const mark = marks[tone]
   return (
     <li className="flex items-center gap-3 px-3 py-2.5">
@@ -143,9 +186,9 @@ function CheckRow({ row: { tone, title, detail, value, fix }, onFix }: CheckRowP
       <div className="grid shrink-0 justify-items-end gap-1">
         {value !== undefined && <span className="font-medium tabular-nums">{value}</span>}
         {fix && (
-          <Button size="sm" onClick={() => onFix(fix)}>
+          <FixButton {...fixing} fix={fix} size="sm">
             {fix.label}
-          </Button>
+          </FixButton>
         )}
       </div>
     </li>

@@ -4,7 +4,14 @@ import { Select } from '#ui/fields/select.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { t } from '#languages/viewer.ts'
 import { PrepStepRow } from './prep-step.tsx'
-import { findPrinter, materials, nozzlesMm, printers, printSetup } from './print-setup.ts'
+import {
+  findPrinter,
+  listCurrencies,
+  materials,
+  nozzlesMm,
+  printers,
+  printSetup,
+} from './print-setup.ts'
 
 export function PrinterStep() {
   const [setup, setSetup] = useBrowserSetting(printSetup)
@@ -60,8 +67,15 @@ export function PrinterStep() {
           <NumberField
             value={setup.pricePerKg}
             min={0}
-            max={10_000}
+            max={10_000_000}
             onValueChange={(pricePerKg = 0) => setSetup({ ...setup, pricePerKg })}
+          />
+        </FormField>
+        <FormField label={t('Currency')}>
+          <Select
+            value={setup.currency ?? ''}
+            options={[{ value: '', label: t('Show no cost') }, ...listCurrencies()]}
+            onValueChange={(code) => setSetup({ ...setup, currency: code || undefined })}
           />
         </FormField>
       </div>

@@ -2,6 +2,7 @@ import { dateLanguage } from '#lib/language/translate.ts'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Download from 'lucide-react/icons/download'
 import ExternalLink from 'lucide-react/icons/external-link'
+import type { ComponentProps } from 'react'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
@@ -13,8 +14,15 @@ import type { EditorState } from '../state/editor-state.ts'
 import { findSlicer, slicers, usedSlicer } from './slicers.ts'
 import { type ReadyForSlicer, useSlicer } from './use-slicer.ts'
 
+type SlicerFootProps = {
+  editor: EditorState
+  /** False while a check asks for a change first. */
+  isMain: boolean
+}
+
 /** Renders the buttons that open the model in a slicer or save it. */
-export function SlicerFoot({ editor }: { editor: EditorState }) {
+export function SlicerFoot({ editor, isMain }: SlicerFootProps) {
+  const variant = isMain ? 'primary' : 'secondary'
   const { open, save, isBusy, isSending, ready } = useSlicer(editor)
   const [usedId, setUsedId] = useBrowserSetting(usedSlicer)
   const used = findSlicer(usedId)
@@ -29,7 +37,7 @@ export function SlicerFoot({ editor }: { editor: EditorState }) {
   }))
   const saveButton = (
     <Button
-      {...(!editor.onSlicerFile && { variant: 'primary', size: 'lg' })}
+      {...(!editor.onSlicerFile && { variant, size: 'lg' })}
       icon={<Download aria-hidden />}
       isLoading={isBusy && !isSending}
       disabled={isSending}
@@ -57,7 +65,7 @@ export function SlicerFoot({ editor }: { editor: EditorState }) {
       {used ? (
         <div className="flex gap-px">
           <Button
-            variant="primary"
+            variant={variant}
             size="lg"
             icon={<ExternalLink aria-hidden />}
             isLoading={isSending}
@@ -69,10 +77,17 @@ export function SlicerFoot({ editor }: { editor: EditorState }) {
               ? t('Open in {name}', { name: used.name })
               : t('Save for {name}', { name: used.name })}
           </Button>
-          <Menu align="end" trigger={(props) => chevronTrigger(props, isBusy)} items={items} />
+          <Menu
+            align="end"
+            trigger={(props) => chevronTrigger({ ...props, variant, disabled: isBusy })}
+            items={items}
+          />
         </div>
       ) : (
-        <Menu trigger={(props) => openTrigger(props, isBusy)} items={items} />
+        <Menu
+          trigger={(props) => openTrigger({ ...props, variant, isLoading: isBusy })}
+          items={items}
+        />
       )}
       <div className="grid grid-cols-2 gap-2">
         {saveButton}
@@ -82,26 +97,21 @@ export function SlicerFoot({ editor }: { editor: EditorState }) {
   )
 }
 
-const chevronTrigger = (props: OverlayTriggerProps, isBusy: boolean) => (
+const chevronTrigger = (
+  props: OverlayTriggerProps & Pick<ComponentProps<typeof IconButton>, 'variant' | 'disabled'>,
+) => (
   <IconButton
     {...props}
     label={t('Choose a slicer')}
-    variant="primary"
-    disabled={isBusy}
     icon={<ChevronUp aria-hidden />}
     className="h-10.5 w-10.5 rounded-s-none"
   />
 )
 
-const openTrigger = (props: OverlayTriggerProps, isBusy: boolean) => (
-  <Button
-    {...props}
-    variant="primary"
-    size="lg"
-    isLoading={isBusy}
-    icon={<ExternalLink aria-hidden />}
-    className="w-full"
-  >
+const openTrigger = (
+  props: OverlayTriggerProps & Pick<ComponentProps<typeof Button>, 'variant' | 'isLoading'>,
+) => (
+  <Button {...props} size="lg" icon={<ExternalLink aria-hidden />} className="w-full">
     {t('Open in slicer')}
   </Button>
 )

@@ -16,12 +16,7 @@ type TurnStepProps = {
 export function TurnStep({ putOnStage, go }: TurnStepProps) {
   const { spot, isPicking, start, cancel, onToggle } = useSpot(putOnStage)
   return (
-    <PrepStepRow
-      step="turn"
-      title={t('Turn')}
-      value={t('Lay it on another side')}
-      onToggle={onToggle}
-    >
+    <PrepStepRow title={t('Turn')} value={t('Lay it on another side')} onToggle={onToggle}>
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 text-xs text-pretty text-ink-muted">
           {t('Finds the side with the least supports.')}

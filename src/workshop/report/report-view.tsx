@@ -2,7 +2,7 @@ import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { translateTexts } from '#lib/language/translate-texts.ts'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleMinus from 'lucide-react/icons/circle-minus'
+import Info from 'lucide-react/icons/info'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatCount } from '#lib/format.ts'
 import { PanelSection } from '#ui/layout/section.tsx'
@@ -112,7 +112,7 @@ function BadEdges({ editor, topology }: { editor: EditorState; topology: Topolog
 
 const icons: Record<Finding['tone'], ReactNode> = {
   good: <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />,
-  note: <CircleMinus aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />,
+  note: <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />,
   bad: <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />,
 }
 
