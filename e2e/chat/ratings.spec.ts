@@ -27,8 +27,8 @@ test('ratings and votes stay with their answers, rank the models, and can be exp
   )
 
   await page.getByRole('button', { name: 'New chat' }).first().click()
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: /Compare/ }).click()
+  await page.getByRole('button', { name: /^Model:/ }).click()
+  await page.getByRole('button', { name: 'Compare models…' }).click()
   await page.getByRole('checkbox', { name: /editor/ }).check()
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await chat.ask('And cone 10?')
