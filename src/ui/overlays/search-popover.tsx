@@ -7,7 +7,10 @@ import { useSearchFocus } from './use-search-focus.ts'
 
 type SearchPopoverProps = Omit<SearchFrameProps, 'isWide'> & { anchor: Element; isShort: boolean }
 
-/** Renders a search above or below an element. The height is fixed, so that typing moves nothing. */
+/**
+ * Renders a search above or below an element, as wide as the element. The height is fixed, so that
+ * typing moves nothing.
+ */
 export const SearchPopover = ({
   isOpen,
   onClose,
@@ -31,7 +34,7 @@ export const SearchPopover = ({
         className="z-30"
       >
         <Popup
-          className={`${popupClass} flex ${isShort ? 'h-[min(25rem,var(--available-height,100dvh))]' : 'h-[min(32rem,var(--available-height,100dvh))]'} w-3xl max-w-(--available-width) flex-col overflow-hidden`}
+          className={`${popupClass} flex ${isShort ? 'h-[min(25rem,var(--available-height,100dvh))]' : 'h-[min(32rem,var(--available-height,100dvh))]'} w-(--anchor-width) max-w-(--available-width) flex-col overflow-hidden`}
         >
           <Popover.Title className="sr-only">{label}</Popover.Title>
           {children}
