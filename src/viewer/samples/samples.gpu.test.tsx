@@ -1,10 +1,11 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commands } from 'vitest/browser'
 import { defaultLook } from '../look/look.ts'
 import { Viewer, type ViewerHandle } from '../viewer.tsx'
 import { sampleModels } from './sample-models.ts'
+import { getDrawnViewer } from '../drawn-viewer.fixture.ts'
 import { sizeStage } from '../page-style.fixture.ts'
 
 /** To update the reference pictures: `VITE_RENEW_PICTURES=1 npx vitest run src/viewer/samples`. */
@@ -54,8 +55,8 @@ async function getPicture(name: string): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([await sampleModels[name]!()]))
   put({ url, title: name })
   await vi.waitFor(() => {
-    expect(document.querySelector('[data-state=ready]')).toBeTruthy()
-    expect(document.querySelector(`[aria-label^="3D model: ${name}."]`)).toBeTruthy()
+    expect(getDrawnViewer()).toBeTruthy()
+    screen.getByLabelText(`3D model: ${name}.`, { exact: false })
   }, wait)
   handle.current!.view('threeQuarter')
   const picture = await handle.current!.picture({

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AnyModelEditor } from './any-editor.tsx'
 import { sizeStage } from '#viewer/page-style.fixture.ts'
+import { getDrawnViewer } from '#viewer/drawn-viewer.fixture.ts'
 
 sizeStage()
 afterEach(cleanup)
@@ -18,8 +19,7 @@ describe('AnyModelEditor', () => {
       </main>,
     )
     await vi.waitFor(() => {
-      const viewer = document.querySelector<HTMLElement>('[data-state=ready]')
-      expect(viewer?.dataset['triangles']).toBe('1')
+      expect(getDrawnViewer()?.dataset['triangles']).toBe('1')
     }, wait)
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'OBJ' }).href).toBe(url)
   })

@@ -22,6 +22,7 @@ import { CustomEnvironment } from '#viewer/light/custom-environment.tsx'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import { ModelEditor } from './editor.tsx'
 import { sizeStage } from '#viewer/page-style.fixture.ts'
+import { getDrawnViewer, waitUntilDrawn } from '#viewer/drawn-viewer.fixture.ts'
 
 sizeStage()
 
@@ -230,8 +231,7 @@ describe('Viewer with section, pictures and measurements', () => {
   })
 })
 
-const triangles = () =>
-  document.querySelector<HTMLElement>('[data-state=ready]')?.dataset['triangles']
+const triangles = () => getDrawnViewer()?.dataset['triangles']
 
 const wait = { timeout: 30_000 }
 
@@ -330,9 +330,7 @@ describe('ModelEditor', () => {
         <ModelEditor model={{ url, title: 'Box', fileName: 'box.glb' }} active />
       </div>,
     )
-    await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
-      timeout: 30_000,
-    })
+    await waitUntilDrawn()
     fireEvent.click(screen.getByRole('button', { name: 'Info and checks' }))
     await screen.findByRole('region', { name: 'Info and checks' })
     expect(await screen.findByText(`${topology.boundaryEdges} boundary edges`, {})).toBeTruthy()
@@ -349,9 +347,7 @@ describe('ModelEditor', () => {
         <ModelEditor model={{ url, title: 'Box', fileName: 'box.glb' }} active />
       </div>,
     )
-    await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
-      timeout: 30_000,
-    })
+    await waitUntilDrawn()
     expect(triangles()).toBe('10')
     // Without styles, the button of the narrow toolbar is shown too.
     const [openPrint] = screen.getAllByRole('button', { name: 'Print preparation' })

@@ -11,6 +11,7 @@ import { type MadeSplat, splatPly, splatRows } from '#model-files/splats/splats.
 import { makeSplats } from '#model-files/splats/splats.ts'
 import { writeSplatGlb } from '#model-files/splats/write-splat-glb.ts'
 import { sizeStage } from '#viewer/page-style.fixture.ts'
+import { waitUntilDrawn } from '#viewer/drawn-viewer.fixture.ts'
 
 sizeStage()
 afterEach(cleanup)
@@ -35,7 +36,7 @@ async function showGlb(glb: Blob) {
   const onLoaded = vi.fn<(loaded: LoadedModel) => void>()
   const model = { url, title: 'Cloud', fileName: 'cloud.glb' }
   render(<ModelEditor model={model} active viewerRef={handle} onLoaded={onLoaded} />)
-  await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).toBeTruthy(), wait)
+  await waitUntilDrawn()
   return { handle, onLoaded, url }
 }
 

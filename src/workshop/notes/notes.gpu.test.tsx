@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { ModelEditor } from '../editor/editor.tsx'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
 import { stylePage } from '#viewer/page-style.fixture.ts'
+import { waitUntilDrawn } from '#viewer/drawn-viewer.fixture.ts'
 
 stylePage(
   '[data-state],[role=application],ol{position:absolute;inset:0}li{position:absolute;top:0;left:0}',
@@ -17,7 +18,7 @@ it('NotesPanel keeps a note at its position on the model while the view turns, e
     </div>,
   )
   const wait = { timeout: 30_000 }
-  await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), wait)
+  await waitUntilDrawn()
   fireEvent.click(screen.getByRole('button', { name: 'Notes' }))
   await screen.findByText(/Click the model/, {}, wait)
   const press = { isPrimary: true, button: 0, pointerId: 1, bubbles: true }

@@ -13,6 +13,7 @@ import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
 import { PartsStage } from './parts-stage.tsx'
 import { createPartsStore } from '../state/parts-store.ts'
 import { sizeStage } from '#viewer/page-style.fixture.ts'
+import { waitUntilDrawn } from '#viewer/drawn-viewer.fixture.ts'
 
 sizeStage(400, 200)
 
@@ -231,9 +232,7 @@ describe('PartsPanel', () => {
         <ModelEditor model={{ url, title: 'Figure', fileName: 'figure.glb' }} active />
       </div>,
     )
-    await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), {
-      timeout: 30_000,
-    })
+    await waitUntilDrawn()
     const panel = { name: 'Parts and animation' }
     fireEvent.click(screen.getByRole('button', panel))
     const wait = { timeout: 30_000 }

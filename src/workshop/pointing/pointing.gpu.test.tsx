@@ -10,6 +10,7 @@ import type { Spot } from './spot-stage.tsx'
 import { SpotButton } from './spot-button.tsx'
 import { useAskSpot } from './use-ask-spot.tsx'
 import { stylePage } from '#viewer/page-style.fixture.ts'
+import { waitUntilDrawn } from '#viewer/drawn-viewer.fixture.ts'
 
 afterEach(cleanup)
 
@@ -71,7 +72,7 @@ it('PlacePointer turns the camera to a part by name, and reports a missing part'
   const url = await bear()
   const onMissing = vi.fn<() => void>()
   const { rerender } = render(<Seen url={url} />)
-  await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), wait)
+  await waitUntilDrawn()
   rerender(<Seen url={url} place={{ part: 'left ear [1]' }} onMissing={onMissing} />)
   await vi.waitFor(() => {
     fireEvent.click(screen.getByRole('button', { name: 'Where' }))
@@ -86,7 +87,7 @@ it('useAskSpot returns the point at the centre on Enter, with its part and a pic
   const url = await bear()
   const onAsked = vi.fn<(spot: Spot, picture: Blob | undefined) => void>()
   render(<Seen url={url} onAsked={onAsked} />)
-  await vi.waitFor(() => expect(document.querySelector('[data-state=ready]')).not.toBeNull(), wait)
+  await waitUntilDrawn()
   const button = screen.getByRole('button', { name: 'Ask about a spot' })
   fireEvent.click(button)
   expect(button.getAttribute('aria-pressed')).toBe('true')
