@@ -65,7 +65,7 @@ test('a model without UVs gets a layout without overlap under the page’s conte
   await page.getByRole('button', { name: 'UV layout' }).click()
   await expect(page.getByText('12 triangles without UVs cannot show a texture.')).toBeVisible()
   await page.getByRole('button', { name: 'Make UVs' }).click()
-  await expect(page.getByText('0 % of the used area')).toBeVisible()
+  await expect(page.getByText('0% of the used area')).toBeVisible()
   const layout = page.getByRole('figure', { name: /^UV layout of .*, 6 islands$/ })
   await expect(layout).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).first().click()

@@ -8,6 +8,7 @@ import {
   formatCount,
   formatDuration,
   formatLength,
+  formatPercent,
   describeMakeup,
   formatRoughCount,
   joinWithCommas,
@@ -138,5 +139,21 @@ describe('number formatting', () => {
     [fileName('  ', 'glb'), 'model.glb'],
   ])('formats a value as %s', (said, expected) => {
     expect(said).toBe(expected)
+  })
+})
+
+describe('formatPercent', () => {
+  it('formats a fraction as the language does, and a very small one as below the least', () => {
+    expect([0, 0.004, 0.5, 1].map((fraction) => formatPercent(fraction))).toEqual([
+      '0%',
+      '<1%',
+      '50%',
+      '100%',
+    ])
+    expect(formatPercent(0.0004, 1)).toBe('<0.1%')
+    setLanguage('de')
+    expect(formatPercent(0.1234, 1)).toBe('12,3\u00a0%')
+    setLanguage('tr')
+    expect(formatPercent(0.5)).toBe('%50')
   })
 })

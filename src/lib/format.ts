@@ -147,5 +147,19 @@ export function fileName(title: string, extension: string): string {
 export const formatFixed = (value: number, digits: number): string =>
   value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-const tidy = (value: number): string =>
-  value.toLocaleString(language, { maximumFractionDigits: value < 10 ? 1 : 0 })
+/**
+ * Formats a fraction such as `50%`, and `<1%` if the number of decimals cannot show it.
+ * @param digitsMax greatest number of decimals.
+ */
+export function formatPercent(fraction: number, digitsMax = 0): string {
+  const format = (value: number) =>
+    value.toLocaleString(language, { style: 'percent', maximumFractionDigits: digitsMax })
+  const least = 10 ** -(digitsMax + 2)
+  return fraction > 0 && fraction < least ? `<${format(least)}` : format(fraction)
+}
+
+/** Formats a number with at most a number of decimals, such as `1.45`. */
+export const formatDecimal = (value: number, digitsMax: number): string =>
+  value.toLocaleString(language, { maximumFractionDigits: digitsMax })
+
+const tidy = (value: number): string => formatDecimal(value, value < 10 ? 1 : 0)

@@ -14,6 +14,9 @@ const toolFile = /^src\/server\/chat\/tools\/(?!.*\.(?:test|fixture)\.ts$)/
 const textFiles =
   /^src\/(?:lib\/scan\/photo-problems|model-files\/(?:export\/loss-names|inspect\/describe-issue))\.ts$/
 
+/** Texts of these files that begin with a verb follow the name of a service, as in `Tripo is full.` */
+const serviceFile = /^src\/server\/providers\/(?!guide\/)/
+
 /** Classes whose message nobody but a developer or a model reads. */
 const otherErrors = /^(?:Error|TypeError|RangeError|ToolError|EnvError|CommandError)$/
 const shownKeys =
@@ -45,7 +48,10 @@ export function readSentences(root: string): Map<string, string> {
         add(text, index)
       continue
     }
-    visit(parseSync(file, source).program, [], (text, node) => add(text, node.start))
+    visit(parseSync(file, source).program, [], (text, node) => {
+      if (!isPredicate(text)) add(text, node.start)
+      else if (serviceFile.test(file)) add(`{0} ${shiftValues(text)}`, node.start)
+    })
     if (!textFiles.test(file)) continue
     for (const { 1: text = '', index } of source.matchAll(/:\s+'([^']+)'/g)) add(text, index)
   }
@@ -63,9 +69,12 @@ function visit(value: unknown, parents: readonly Node[], found: Found): void {
   if (value.type.startsWith('TS') && !/As|Satisfies|NonNull/.test(value.type)) return
   if (value.type === 'ImportDeclaration') return
   const text = readText(value)
-  if (text !== undefined && (isLabel(text, parents) || (isSentence(text) && isShown(parents)))) {
-    found(text, value)
-  }
+  const isFound = (found: string) =>
+    isLabel(found, parents) ||
+    isSetting(found, parents) ||
+    isPredicate(found) ||
+    (isSentence(found) && isShown(parents))
+  if (text !== undefined && isFound(text)) found(text, value)
   if (text !== undefined && isGroup(text, parents)) {
     found(text.charAt(0).toUpperCase() + text.slice(1), value)
   }
@@ -82,6 +91,24 @@ function readText(node: Node): string | undefined {
     .map(({ value }, at) => `${value.cooked}${at < node.expressions.length ? `{${at}}` : ''}`)
     .join('')
 }
+
+/** Returns whether a text names a setting within other sentences, such as `its key in Settings`. */
+const isSetting = (text: string, parents: readonly Node[]): boolean =>
+  text.includes(' ') &&
+  parents
+    .slice(-2)
+    .some(
+      (parent) =>
+        parent.type === 'Property' && /^(?:address|key)Setting$/.test(readName(parent.key)),
+    )
+
+/** Returns whether a text is the end of a sentence, such as `is limiting requests. Try later.` */
+const isPredicate = (text: string): boolean =>
+  /^[a-z]+ .*\.(?: \{\d\})?$/.test(text) && hasOwnWords(text)
+
+/** Makes place for a value before the text: `{0}` becomes `{1}`. */
+const shiftValues = (text: string): string =>
+  text.replaceAll(/\{(\d)\}/g, (_, at) => `{${Number(at) + 1}}`)
 
 /** Returns whether a text is a single word that is the title of a param, or the label of a choice. */
 function isLabel(text: string, parents: readonly Node[]): boolean {
@@ -113,7 +140,7 @@ function isGroup(text: string, parents: readonly Node[]): boolean {
  */
 function hasOwnWords(text: string): boolean {
   const letters = text.replaceAll(/\{\d+\}/g, '').match(/\p{L}/gu)?.length ?? 0
-  return letters >= (text.includes('{0}') ? 10 : 2)
+  return letters >= (/(?<!: “)\{0\}/.test(text) ? 10 : 2)
 }
 
 /** Returns whether a text has two words, or ends as a sentence does, and is not code. */

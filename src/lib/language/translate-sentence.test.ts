@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addSentences, translateSentence } from './translate-sentence.ts'
 
 it('translateSentence translates known sentences with their values, and keeps others', () => {
@@ -18,4 +18,41 @@ it('translateSentence translates known sentences with their values, and keeps ot
   expect(translateSentence('Wrong password. The key is missing. Ask Ann.')).toBe(
     'Falsches Passwort. Der Schlüssel fehlt. Ask Ann.',
   )
+})
+
+describe('sentences that the server joins', () => {
+  beforeAll(() =>
+    addSentences({
+      'It says: “{0}”': 'Es meldet: „{0}“',
+      '{0} is limiting requests. Try again later.':
+        '{0} begrenzt Anfragen. Versuchen Sie es später noch einmal.',
+      '{0} stopped the answer. Try again.{1}':
+        '{0} hat die Antwort gestoppt. Versuchen Sie es noch einmal.{1}',
+      'A token has its own minutes.': 'Ein Token hat eigene Minuten.',
+    }),
+  )
+
+  it('translates what a service says around its words, which stay as they are', () => {
+    expect(
+      translateSentence(
+        'fal.ai is limiting requests. Try again later. It says: “Slow down. Too many.” A token has its own minutes.',
+      ),
+    ).toBe(
+      'fal.ai begrenzt Anfragen. Versuchen Sie es später noch einmal. Es meldet: „Slow down. Too many.“ Ein Token hat eigene Minuten.',
+    )
+  })
+
+  it('translates a sentence with and without the sentence that may follow it', () => {
+    const german = 'Claude hat die Antwort gestoppt. Versuchen Sie es noch einmal.'
+    expect(translateSentence('Claude stopped the answer. Try again.')).toBe(german)
+    expect(translateSentence('Claude stopped the answer. Try again. It says: “Busy.”')).toBe(
+      `${german} Es meldet: „Busy.“`,
+    )
+  })
+
+  it('does not take a sentence before the name of a service for a part of this name', () => {
+    expect(translateSentence('Wrong password. fal.ai is limiting requests. Try again later.')).toBe(
+      'Falsches Passwort. fal.ai begrenzt Anfragen. Versuchen Sie es später noch einmal.',
+    )
+  })
 })

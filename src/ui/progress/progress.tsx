@@ -1,3 +1,4 @@
+import { formatPercent } from '#lib/format.ts'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
@@ -27,7 +28,7 @@ export function Progress({
         <div className="flex justify-between gap-3 text-xs">
           <span className="min-w-0 truncate text-ink">{label}</span>
           <span className="text-ink-muted tabular-nums">
-            {detail ?? (percent === undefined ? null : `${percent}%`)}
+            {detail ?? (value === undefined ? null : formatPercent(value))}
           </span>
         </div>
       )}

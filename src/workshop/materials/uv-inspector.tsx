@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import watlasUrl from 'watlas/dist/watlas.wasm?url'
-import { formatCount } from '#lib/format.ts'
+import { formatCount, formatPercent } from '#lib/format.ts'
 import { describeFailure, ModelDownloadError } from '#model-files/errors.ts'
 import { withVariant } from '#model-files/glb/variant-address.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
@@ -95,9 +95,9 @@ export function UvInspector({ editor: { model, choice, onEdited } }: PanelProps)
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
             <Fact label={t('Triangles')}>{formatCount(group.triangles)}</Fact>
             <Fact label={t('Islands')}>{formatCount(group.islands)}</Fact>
-            <Fact label={t('Used area')}>{formatShare(group.used)}</Fact>
+            <Fact label={t('Used area')}>{formatPercent(group.used, 1)}</Fact>
             <Fact label={t('Overlap')} isFault={group.overlap >= 0.0005}>
-              {t('{overlap} of the used area', { overlap: formatShare(group.overlap) })}
+              {t('{overlap} of the used area', { overlap: formatPercent(group.overlap, 1) })}
             </Fact>
             <Fact label={t('Outside 0 to 1')} isFault={group.outside > 0}>
               {t('{outside, plural, one {# triangle} other {# triangles}}', {
@@ -224,6 +224,3 @@ const Fact = ({ label, isFault = false, children }: FactProps) => (
     </dd>
   </div>
 )
-
-const formatShare = (share: number): string =>
-  share > 0 && share < 0.001 ? '< 0.1 %' : `${Number((share * 100).toFixed(1))} %`

@@ -1,7 +1,7 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useStore } from 'zustand'
-import { formatFixed } from '#lib/format.ts'
+import { formatFixed, formatPercent } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -93,7 +93,7 @@ export function Morphs({ store }: { store: PartsStore }) {
             min={0}
             max={1}
             step={0.01}
-            aria-valuetext={`${Math.round(amount * 100)}%`}
+            aria-valuetext={formatPercent(amount)}
             onValueChange={(value) =>
               store.setState({
                 morphs: morphs.map((one) => (one.name === name ? { name, amount: value } : one)),

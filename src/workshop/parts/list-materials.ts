@@ -1,3 +1,4 @@
+import { formatDecimal, formatPercent } from '#lib/format.ts'
 import {
   type Color,
   DoubleSide,
@@ -84,7 +85,7 @@ export function describeMaterial(material: Material, at: number): MaterialFacts 
         return typeof value === 'number' && value > 0 ? percent(label, value) : []
       }),
       ...(standard.transmission && standard.ior !== undefined
-        ? [[t('Index of refraction'), String(Number(standard.ior.toFixed(3)))] as const]
+        ? [[t('Index of refraction'), formatDecimal(standard.ior, 3)] as const]
         : []),
       ...('isMeshBasicMaterial' in material ? [[t('Lighting'), t('Unlit')] as const] : []),
     ],
@@ -107,11 +108,11 @@ const describeColor = (color: Color, mean: Color | undefined): string =>
 
 function percent(label: string, value: number | undefined, mean?: number) {
   if (value === undefined) return []
-  const text = `${Math.round(value * 100)}%`
+  const text = formatPercent(value)
   const shown =
     mean === undefined
       ? text
-      : t('texture × {text}, on average {value}%', { text, value: Math.round(value * mean * 100) })
+      : t('texture × {text}, on average {mean}', { text, mean: formatPercent(value * mean) })
   return [[label, shown] as const]
 }
 
@@ -146,10 +147,9 @@ function getEmission({
   emissiveMap,
 }: Partial<MeshStandardMaterial>) {
   if (!emissive || (emissive.r === 0 && emissive.g === 0 && emissive.b === 0)) return []
-  const strength = emissiveIntensity === 1 ? '' : ` × ${Number(emissiveIntensity.toFixed(2))}`
-  return [
-    [t('Emissive'), `${emissiveMap ? 'texture × ' : ''}${getCss(emissive)}${strength}`] as const,
-  ]
+  const strength = emissiveIntensity === 1 ? '' : ` × ${formatDecimal(emissiveIntensity, 2)}`
+  const color = `${getCss(emissive)}${strength}`
+  return [[t('Emissive'), emissiveMap ? t('texture × {color}', { color }) : color] as const]
 }
 
 function describeAlpha({

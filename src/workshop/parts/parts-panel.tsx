@@ -4,7 +4,7 @@ import Palette from 'lucide-react/icons/palette'
 import Target from 'lucide-react/icons/target'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
-import { formatRoughCount, joinWithCommas } from '#lib/format.ts'
+import { formatPercent, formatRoughCount, joinWithCommas } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -97,7 +97,7 @@ function Tree({ store, onMaterial }: { store: PartsStore; onMaterial: () => void
           max={1}
           step={0.01}
           disabled={tree.length < 2}
-          aria-valuetext={`${Math.round(apart * 100)}%`}
+          aria-valuetext={formatPercent(apart)}
           onValueChange={(value) => store.setState({ apart: value })}
         />
       </FormField>

@@ -1,5 +1,6 @@
 import { Select } from '#ui/fields/select.tsx'
 import type { Filament } from '#model-files/print/steps.ts'
+import { formatPercent } from '#lib/format.ts'
 import { t } from '#languages/viewer.ts'
 
 type FilamentListProps = {
@@ -40,7 +41,7 @@ export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentLi
             <span className="font-medium">{at + 1}</span>
             <span className="font-mono text-xs text-ink-muted">{color}</span>
             <span className="ms-auto text-xs text-ink-muted tabular-nums">
-              {formatRatio(ratio)}
+              {formatPercent(ratio)}
             </span>
             {distinct.length > 2 && (
               <Select
@@ -68,6 +69,3 @@ export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentLi
     </ul>
   )
 }
-
-const formatRatio = (ratio: number): string =>
-  ratio < 0.01 ? '< 1%' : `${Math.round(ratio * 100)}%`

@@ -1,6 +1,6 @@
 import FlipHorizontal2 from 'lucide-react/icons/carets-to-axis-dashed-horizontal'
 import { useEffect } from 'react'
-import { formatLength } from '#lib/format.ts'
+import { formatLength, formatPercent } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
@@ -78,7 +78,7 @@ function AxisCut({ label, plane, sizeMetres, onAdd, onPlane }: AxisCutProps) {
             min={0}
             max={1}
             step={0.005}
-            aria-valuetext={`${Math.round(plane.place * 100)}%`}
+            aria-valuetext={formatPercent(plane.place)}
             onValueChange={(place) => onPlane({ ...plane, place })}
           />
           <span className="min-w-16 text-end text-ink-muted tabular-nums">

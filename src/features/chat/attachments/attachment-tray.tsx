@@ -1,3 +1,4 @@
+import { formatPercent } from '#lib/format.ts'
 import Eye from 'lucide-react/icons/eye'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import TextCursorInput from 'lucide-react/icons/text-cursor-input'
@@ -94,7 +95,5 @@ const pictureUrl = (item: TrayItem): string | undefined =>
 function getItemDetail(item: TrayItem): string {
   if (item.status === 'failed') return item.message
   if (item.status === 'ready') return formatAttachmentSize(item.attachment)
-  return item.fraction > 0 && item.fraction < 1
-    ? `${Math.round(item.fraction * 100)}%`
-    : t('Reading…')
+  return item.fraction > 0 && item.fraction < 1 ? formatPercent(item.fraction) : t('Reading…')
 }

@@ -1,5 +1,5 @@
 import type { ChatModel } from '#contract/models.ts'
-import { formatRoughCount } from '#lib/format.ts'
+import { formatPercent, formatRoughCount } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
 import { formatMoney } from '#lib/money.ts'
 import { t } from '#languages/app.ts'
@@ -71,13 +71,12 @@ export function ContextGauge({ model, tokens }: ContextGaugeProps) {
       )}
       <span className="@max-lg/composer:hidden">
         {money ??
-          (fraction !== undefined && t('Context {fraction} full', { fraction: percent(fraction) }))}
+          (fraction !== undefined &&
+            t('Context {fraction} full', { fraction: formatPercent(fraction) }))}
       </span>
     </span>
   )
 }
-
-const percent = (fraction: number) => (fraction < 0.01 ? '<1%' : `${Math.round(fraction * 100)}%`)
 
 const getPromptCost = (tokens: number, model: ChatModel | undefined): number | undefined =>
   model?.price && (tokens * model.price.prompt) / 1_000_000

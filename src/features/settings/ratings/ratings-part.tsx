@@ -1,3 +1,4 @@
+import { formatPercent } from '#lib/format.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Download from 'lucide-react/icons/download'
@@ -199,6 +200,5 @@ function Leaderboard({ models }: { models: readonly ModelRatings[] }) {
 function formatShare(wins: number, votes: number): string {
   if (votes === 0) return '–'
   const { share, low, high } = computeWinShare(wins, votes)
-  const [middle, from, to] = [share, low, high].map((part) => Math.round(part * 100))
-  return `${middle}% (${from}–${to}%)`
+  return `${formatPercent(share)} (${formatPercent(low)}–${formatPercent(high)})`
 }

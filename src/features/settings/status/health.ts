@@ -3,6 +3,7 @@ import type { LoadPoint, ServerStatus } from '#contract/server-status.ts'
 import {
   formatBytes,
   formatCount,
+  formatPercent,
   formatRoughCount,
   joinWithCommas,
   toMidSentence,
@@ -96,7 +97,7 @@ function toServerCard(status: ServerStatus): HealthCard {
       label: t('Busy'),
       topMin: 0.2,
       read: ({ busyRatio }) => busyRatio,
-      format: (ratio) => `${Math.round(ratio * 100)}%`,
+      format: formatPercent,
     }),
     state: process.busyRatio > 0.9 || process.delayMs > delayMaxMs ? 'caution' : 'good',
     figure: t('{uptime} up', {

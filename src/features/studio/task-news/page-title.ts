@@ -1,3 +1,4 @@
+import { formatPercent } from '#lib/format.ts'
 import type { Task } from '#contract/tasks.ts'
 import { t } from '#languages/studio.ts'
 
@@ -15,5 +16,5 @@ export function pageTitle(task: Task | undefined, unseen: number): string | unde
 
 function formatTaskProgress(task: Task): string {
   if (task.status === 'queued') return t('Waiting')
-  return task.progress === undefined ? t('Working') : `${Math.round(task.progress * 100)}%`
+  return task.progress === undefined ? t('Working') : formatPercent(task.progress)
 }

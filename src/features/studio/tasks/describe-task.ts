@@ -1,3 +1,4 @@
+import { formatPercent } from '#lib/format.ts'
 import { translateFailure, translateStage } from '#lib/language/translate-sentence.ts'
 import type { Task } from '#contract/tasks.ts'
 import { t } from '#languages/studio.ts'
@@ -7,7 +8,7 @@ export function describeTask(task: Task): string {
     case 'queued':
       return t('Waiting')
     case 'running': {
-      const percent = task.progress === undefined ? '' : ` ${Math.round(task.progress * 100)}%`
+      const percent = task.progress === undefined ? '' : ` ${formatPercent(task.progress)}`
       return `${translateStage(task) ?? t('Starting')}${percent}`
     }
     case 'failed':

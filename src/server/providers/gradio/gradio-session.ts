@@ -174,13 +174,13 @@ function getFailure(http: ServiceHttp, said: string, upstreamRequestId: string):
     const wait = /(\d{1,2}):(\d{2}):(\d{2})/.exec(said)?.slice(1).map(Number)
     const [hours = 0, minutes = 0, seconds = 0] = wait ?? []
     const retryAfterSeconds = hours * 3_600 + minutes * 60 + seconds
-    const hint =
-      Object.keys(http.headers).length > 0 ? '' : ' A token in Settings has its own minutes.'
-    return new TaskFailedError(
-      'rate_limited',
-      `${taskFailed(http, said, 'has no GPU minutes left for you.').message}${hint}`,
-      { ...about, ...(retryAfterSeconds > 0 && { retryAfterSeconds }) },
-    )
+    const { message } = taskFailed(http, said, 'has no GPU minutes left for you.')
+    const hint = 'A token in Settings has its own minutes.'
+    const hasToken = Object.keys(http.headers).length > 0
+    return new TaskFailedError('rate_limited', hasToken ? message : `${message} ${hint}`, {
+      ...about,
+      ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
+    })
   }
   const { code, message } = said === '' ? failedSilently(http.service) : taskFailed(http, said)
   return new TaskFailedError(code, message, about)

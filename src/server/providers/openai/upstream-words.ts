@@ -148,5 +148,6 @@ export function quote(said: string, secrets: readonly string[]): string {
   // Secrets are removed, because services repeat a wrong key completely or in part.
   words = hideInternals(words, secrets)
   if (words.length > quoteLengthMax) words = `${cutText(words, quoteLengthMax)}…`
-  return words && ` It says: “${words}”`
+  const sentence = `It says: “${words}”`
+  return words && ` ${sentence}`
 }

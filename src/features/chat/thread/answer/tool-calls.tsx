@@ -8,7 +8,7 @@ import { decideToolCall } from '#api/chat/chat.ts'
 import { explainError } from '#lib/explain.ts'
 import type { DecideToolCall, ToolCall, ToolCallStatus } from '#contract/chat/chat.ts'
 import type { ToolProgress } from '#contract/chat/tool-question.ts'
-import { formatDuration } from '#lib/format.ts'
+import { formatDuration, formatPercent } from '#lib/format.ts'
 import { toolTitle } from '#lib/tool-title.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
@@ -98,18 +98,18 @@ const describeCall = (call: ToolCall): string =>
 
 const states: Record<ToolCallStatus, string> = {
   asking: t('waiting for approval'),
-  running: 'running…',
+  running: t('running…'),
   done: t('done'),
   failed: t('failed'),
-  denied: 'denied',
-  stopped: 'stopped',
+  denied: t('denied'),
+  stopped: t('stopped'),
 }
 
 const loadPageEncoding = async () => (await import('./page-encoding.tsx')).PageEncoding
 const loadQuestionForm = async () => (await import('./tool-question.tsx')).ToolQuestionForm
 
 const formatProgress = ({ done, total, message }: ToolProgress): string =>
-  message ?? (total ? `${Math.round((100 * done) / total)}%` : t('{done} done', { done }))
+  message ?? (total ? formatPercent(done / total) : t('{done} done', { done }))
 
 const loadPythonCode = async () => (await import('./python-code.tsx')).PythonCode
 
