@@ -236,6 +236,27 @@ test('all models of the library are inside the page from right to left', async (
   }
 })
 
+test('a long title in English shows its beginning from right to left', async ({ page, chat }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await chat.askAndWait('How should I print a small amphora without any supports at all?')
+  await page.evaluate(() => localStorage.setItem('bozzetto.language', 'ar'))
+  await page.reload()
+  const title = page.getByRole('heading', { level: 1, name: /^How should/ })
+  await expect(title).toBeVisible()
+  const [box, first] = await title.evaluate((heading) => {
+    const range = document.createRange()
+    const walker = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT)
+    const text = walker.nextNode()
+    if (!text) throw new Error('The title is empty.')
+    range.setStart(text, 0)
+    range.setEnd(text, 1)
+    const { left, right } = heading.getBoundingClientRect()
+    return [{ left, right }, range.getBoundingClientRect().left]
+  })
+  expect(first).toBeGreaterThanOrEqual(box.left)
+  expect(first).toBeLessThan(box.right)
+})
+
 test('the page is in the language of the browser', async ({ browser, server }) => {
   const context = await browser.newContext({ locale: 'fr-CA', baseURL: server.url })
   const page = await context.newPage()

@@ -64,8 +64,8 @@ export function ChatHeader({
         icon={<PanelLeft aria-hidden />}
         onClick={toggleChatList}
       />
-      <h1 className="min-w-0 flex-1 truncate px-1 text-base font-semibold">
-        <bdi>{title ?? (isGone ? t('Chat') : t('New chat'))}</bdi>
+      <h1 dir="auto" className="min-w-0 flex-1 truncate px-1 text-base font-semibold">
+        {title ?? (isGone ? t('Chat') : t('New chat'))}
       </h1>
       {title !== undefined && conversationId !== undefined && !isReadOnly && (
         <Button

@@ -37,7 +37,9 @@ export function SharedEditor({ asset }: { asset: SharedAsset }) {
       <LeaveGuard unsaved={unsaved} waiting={undefined} onStay={() => {}} />
       <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <div className="min-w-0 float px-3.5 py-2">
-          <h1 className="truncate text-base font-semibold">{asset.name}</h1>
+          <h1 dir="auto" className="truncate text-base font-semibold">
+            {asset.name}
+          </h1>
           <p className="text-xs text-ink-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
         </div>
       </footer>

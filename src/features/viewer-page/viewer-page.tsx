@@ -99,7 +99,9 @@ export function ViewerPage() {
               load={loadNotes}
               props={{ report: shown.report, onAgain: (variants) => take(shown.files, variants) }}
             />
-            <h1 className="truncate text-base font-medium on-stage">{shown.model.title}</h1>
+            <h1 dir="auto" className="truncate text-base font-medium on-stage">
+              {shown.model.title}
+            </h1>
             <p className="text-xs text-ink-muted tabular-nums on-stage">
               {unsaved && counted
                 ? describeFile({ ...counted, sizeBytes: unsaved.sizeBytes })

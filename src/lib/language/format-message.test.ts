@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMessage } from './format-message.ts'
+import { formatMessage, isolateMeasures } from './format-message.ts'
 
 const format = (message: string, values: Record<string, unknown> = {}, language = 'en') =>
   formatMessage<unknown>(message, { language, values }).join('')
@@ -49,5 +49,15 @@ describe('formatMessage', () => {
 
   it('keeps signs that belong to no syntax', () => {
     expect(format('a < b, #1, <unclosed> }')).toBe('a < b, #1, <unclosed> }')
+  })
+})
+
+describe('isolateMeasures', () => {
+  it('keeps a number before its unit in languages from right to left only', () => {
+    const text = 'ارتفاع {mm} mm من 20 cm²، 3 STL'
+    expect(isolateMeasures(text, 'ar')).toBe(
+      'ارتفاع \u2066{mm} mm\u2069 من \u206620 cm²\u2069، 3 STL',
+    )
+    expect(isolateMeasures('{mm} mm', 'de')).toBe('{mm} mm')
   })
 })

@@ -13,6 +13,13 @@ type Format<Value> = {
 /** A value from left to right, such as a size, needs marks to keep its order in such a language. */
 const isRightToLeft = (language: string): boolean => language === 'ar' || language === 'he'
 
+const measure =
+  /(?:\{\w+\}|\d[\d.,]*)[ \u00A0](?:[mck]?m[²³]?|[KMGT]?i?B|m?s|px|k?g|EV)(?![\p{L}\d²³])/gu
+
+/** Keeps the order of numbers and their Latin units, such as `12 mm`, in a text from right to left. */
+export const isolateMeasures = (text: string, language: string): string =>
+  isRightToLeft(language) ? text.replaceAll(measure, '\u2066$&\u2069') : text
+
 const numbers = new Map<string, Intl.NumberFormat>()
 const plurals = new Map<string, Intl.PluralRules>()
 

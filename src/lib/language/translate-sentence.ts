@@ -1,4 +1,4 @@
-import { formatMessage } from './format-message.ts'
+import { formatMessage, isolateMeasures } from './format-message.ts'
 import { language } from './translate.ts'
 
 type Template = { pattern: RegExp; message: string }
@@ -11,7 +11,8 @@ const templates: Template[] = []
  * @param sentences by English sentence, in which `{0}`, `{1}` and so on stand for values.
  */
 export function addSentences(sentences: Readonly<Record<string, string>>): void {
-  for (const [english, message] of Object.entries(sentences)) {
+  for (const [english, translation] of Object.entries(sentences)) {
+    const message = isolateMeasures(translation, language)
     if (/\{\d\}/.test(english)) templates.push({ pattern: toPattern(english), message })
     else exact.set(english, message)
   }

@@ -1,4 +1,4 @@
-import { formatMessage } from './format-message.ts'
+import { formatMessage, isolateMeasures } from './format-message.ts'
 
 /** A value of a text: a text, a number or a condition. */
 type TextValue = string | number | boolean | null | undefined
@@ -23,7 +23,9 @@ const messages = new Map<string, string>()
 
 /** Adds messages in the language of this page. */
 export function addMessages(added: Readonly<Record<string, string>>): void {
-  for (const [english, message] of Object.entries(added)) messages.set(english, message)
+  for (const [english, message] of Object.entries(added)) {
+    messages.set(english, isolateMeasures(message, language))
+  }
 }
 
 /** Returns the message in the language of this page, or undefined if there is none. */

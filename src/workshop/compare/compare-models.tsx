@@ -169,7 +169,9 @@ const Caption = ({ name, known, at }: CaptionProps) => (
     }}
     className="pointer-events-none absolute p-3 text-center"
   >
-    <p className="truncate font-medium">{name}</p>
+    <p dir="auto" className="truncate font-medium">
+      {name}
+    </p>
     <p className="text-xs text-ink-muted tabular-nums">
       {!known && t('Loading…')}
       {known && 'failure' in known && known.failure}

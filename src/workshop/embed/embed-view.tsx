@@ -215,7 +215,9 @@ function Caption({ asset, isNamed, isPage, heading: Heading }: CaptionProps) {
       {!isPage && <img src={withBase('/icon.svg')} alt="" className="size-4 shrink-0" />}
       {isNamed ? (
         <div className="min-w-0">
-          <Heading className="truncate text-sm font-semibold text-ink">{name}</Heading>
+          <Heading dir="auto" className="truncate text-sm font-semibold text-ink">
+            {name}
+          </Heading>
           {isPage && <p className="tabular-nums">{facts.filter(Boolean).join(' · ')}</p>}
         </div>
       ) : (

@@ -15,17 +15,15 @@ import {
   measure,
   measureFace,
   measureKinds,
+  unitNames,
   type MeasureKind,
   type Unit,
 } from './measures.ts'
 import type { FlatFace } from './flat-face.ts'
 
-const units: readonly { value: Unit; label: string }[] = [
-  { value: 'mm', label: t('mm') },
-  { value: 'cm', label: t('cm') },
-  { value: 'in', label: t('in') },
-  { value: 'm', label: 'm' },
-]
+const units: readonly { value: Unit; label: string }[] = (['mm', 'cm', 'in', 'm'] as const).map(
+  (value) => ({ value, label: unitNames[value] }),
+)
 
 const kinds: readonly { value: MeasureKind; label: string }[] = [
   { value: 'distance', label: t('Distance') },

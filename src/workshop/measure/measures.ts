@@ -1,24 +1,43 @@
-import { formatFixed } from '#lib/format.ts'
+import { isolateMeasures } from '#lib/language/format-message.ts'
+import { formatDecimal, formatFixed } from '#lib/format.ts'
 import { language } from '#lib/language/translate.ts'
+import { t } from '#languages/viewer.ts'
 import { type Triangle, Vector3 } from 'three'
 import { type FlatFace, nearestEdge } from './flat-face.ts'
 
 export type Unit = 'mm' | 'cm' | 'in' | 'm'
+
+export const unitNames: Readonly<Record<Unit, string>> = {
+  mm: t('mm'),
+  cm: t('cm'),
+  in: t('in'),
+  m: t('m // metre'),
+}
+
+const powerSigns = { 1: '', 2: '²', 3: '³' } as const
+
+/** Formats a length, an area or a volume in a unit, such as `12.4 mm` or `1.2 cm²`. */
+export function formatMeasure(
+  value: number,
+  unit: Unit,
+  { power, digitsMax }: { power: keyof typeof powerSigns; digitsMax: number },
+): string {
+  const text = `${formatDecimal(value, digitsMax)} ${unitNames[unit]}${powerSigns[power]}`
+  return isolateMeasures(text, language)
+}
 
 const metresPerUnit: Record<Unit, number> = { mm: 0.001, cm: 0.01, in: 0.0254, m: 1 }
 
 /** Formats a length such as `12.4 mm`. */
 export function formatLengthIn(metres: number, unit: Unit): string {
   const value = metres / metresPerUnit[unit]
-  const digits = value >= 100 ? 1 : value >= 1 ? 2 : 3
-  return `${value.toLocaleString(language, { maximumFractionDigits: digits })} ${unit}`
+  return formatMeasure(value, unit, { power: 1, digitsMax: value >= 100 ? 1 : value >= 1 ? 2 : 3 })
 }
 
 /** Formats an area such as `1.2 cm²`. */
 export function formatAreaIn(squareMetres: number, unit: Unit): string {
   const value = squareMetres / metresPerUnit[unit] ** 2
-  const digits = value >= 100 ? 1 : value >= 1 ? 2 : 4
-  return `${value.toLocaleString(language, { maximumFractionDigits: digits })} ${unit}²`
+  return formatMeasure(value, unit, { power: 2, digitsMax: value >= 100 ? 1 : value >= 1 ? 2 : 4 })
 }
 
 export function angleAt(corner: Vector3, first: Vector3, second: Vector3): number {

@@ -38,7 +38,9 @@ export function AssistantCard({ assistant }: { assistant: Assistant }) {
       >
         <AssistantFace name={name} pictureUrl={pictureUrl} size="lg" />
         <span className="flex items-center gap-2">
-          <span className="min-w-0 flex-1 truncate text-base font-semibold">{name}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate text-base font-semibold">
+            {name}
+          </span>
           {assistant.teamId !== undefined && (
             <Chip icon={<Users aria-hidden />}>{from ?? t('Shared')}</Chip>
           )}

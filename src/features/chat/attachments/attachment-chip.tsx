@@ -31,7 +31,7 @@ export const AttachmentChip = ({
   >
     <Sign key={url} url={url} />
     <span className="min-w-0 flex-1 leading-tight">
-      <span className="block truncate text-xs font-medium" title={name}>
+      <span dir="auto" className="block truncate text-xs font-medium" title={name}>
         {name}
       </span>
       <span

@@ -85,7 +85,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
               type="button"
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
-              className="flex h-full min-w-0 flex-1 items-center gap-1.5 rounded-md px-1.5 text-ink-muted group-hover/row:text-ink"
+              className="flex h-full min-w-0 flex-1 items-center gap-1.5 rounded-md px-1.5 text-start text-ink-muted group-hover/row:text-ink"
             >
               <ChevronRight
                 aria-hidden
@@ -96,7 +96,9 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
               ) : (
                 <FolderIcon aria-hidden className="size-4 shrink-0" />
               )}
-              <span className="min-w-0 flex-1 truncate text-start">{name}</span>
+              <span dir="auto" className="min-w-0 flex-1 truncate">
+                {name}
+              </span>
               <span className="text-xs text-ink-faint tabular-nums">{folder.conversations}</span>
             </button>
             <Menu

@@ -112,7 +112,9 @@ function Hit({ hit: { conversation, message, snippet }, nowMs, isCurrent, onOpen
         )}
       >
         <span className="flex items-baseline gap-2">
-          <span className="min-w-0 flex-1 truncate font-medium">{conversation.title}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+            {conversation.title}
+          </span>
           <span className="shrink-0 text-xs text-ink-faint">{formatAge(at, nowMs)}</span>
         </span>
         <span className="line-clamp-2 text-xs [overflow-wrap:anywhere] text-ink-muted">

@@ -42,7 +42,9 @@ export function SharedModelCard({ model }: { model: SharedModel }) {
       </div>
       <div className="flex min-h-17 flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
         <p className="min-w-0 flex-1">
-          <span className="block truncate text-base font-semibold">{name}</span>
+          <span dir="auto" className="block truncate text-base font-semibold">
+            {name}
+          </span>
           {stats && (
             <span className="text-xs text-ink-muted">{describeMakeup(stats, formatCount)}</span>
           )}

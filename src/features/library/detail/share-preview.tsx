@@ -90,7 +90,10 @@ const Window = ({ address, children }: { address: string; children: ReactNode })
           <span key={dot} className="size-2 rounded-full bg-line-strong" />
         ))}
       </span>
-      <span className="mx-auto max-w-[80%] truncate rounded-code bg-hover px-2 text-2xs text-ink-muted">
+      <span
+        dir="ltr"
+        className="mx-auto max-w-[80%] truncate rounded-code bg-hover px-2 text-2xs text-ink-muted"
+      >
         {address}
       </span>
     </p>
@@ -99,5 +102,7 @@ const Window = ({ address, children }: { address: string; children: ReactNode })
 )
 
 const Caption = ({ asset }: { asset: Asset }) => (
-  <p className="truncate px-3 py-2.5 font-semibold">{asset.name}</p>
+  <p dir="auto" className="truncate px-3 py-2.5 font-semibold">
+    {asset.name}
+  </p>
 )

@@ -120,7 +120,11 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
         {isChosen && <span className="sr-only">{t('Selected.')} </span>}
         <div className={isRow ? 'flex min-w-0 flex-1 items-center gap-4' : 'px-1 pt-2'}>
           <div className="flex h-5 min-w-0 flex-1 items-center gap-1.5">
-            <span className={cn('min-w-0 truncate font-medium', !isRow && 'flex-1')} title={name}>
+            <span
+              dir="auto"
+              className={cn('min-w-0 truncate font-medium', !isRow && 'flex-1')}
+              title={name}
+            >
               {name}
             </span>
             {asset.isStarred && (

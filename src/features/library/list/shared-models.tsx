@@ -19,7 +19,9 @@ export function SharedModels() {
             >
               <Thumbnail url={asset.thumbnailUrl} className="aspect-square w-full" />
               <span className="block px-2 py-1.5">
-                <span className="block truncate">{asset.name}</span>
+                <span dir="auto" className="block truncate">
+                  {asset.name}
+                </span>
                 <span className="block truncate text-xs text-ink-muted">{from}</span>
               </span>
             </Link>

@@ -100,7 +100,9 @@ export function ModelFactsBar(props: ModelFactsProps) {
       )}
       <div ref={row} className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-4">
         <div className="on-stage min-w-0">
-          <h2 className="truncate text-lg font-semibold">{asset.name}</h2>
+          <h2 dir="auto" className="truncate text-lg font-semibold">
+            {asset.name}
+          </h2>
           <ul className="flex flex-wrap gap-x-1.5 text-xs text-ink-muted tabular-nums">
             {items.map((item, at) => (
               <li key={item} className="flex gap-1.5">

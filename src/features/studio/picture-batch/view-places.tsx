@@ -36,7 +36,9 @@ export function ViewPlaces({ places, files, keys, onChange }: ViewPlacesProps) {
       {files.map((file, at) => (
         <li key={`${file.name} ${at}`} className="flex items-center gap-2">
           <FileThumbnail file={file} />
-          <span className="min-w-0 flex-1 truncate text-xs">{file.name}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate text-xs">
+            {file.name}
+          </span>
           <Select
             aria-label={t('Side of {name}', { name: file.name })}
             value={keys[at] ?? leftOut}

@@ -128,7 +128,9 @@ export function PictureWell(props: PictureWellProps) {
         {picture && (
           <div className="flex min-h-12 items-center gap-2 py-1.5 pe-2 ps-3">
             <p className="min-w-0 flex-1 text-xs text-ink-muted">
-              <span className="block truncate text-sm font-medium text-ink">{picture.name}</span>
+              <span dir="auto" className="block truncate text-sm font-medium text-ink">
+                {picture.name}
+              </span>
               {picture.widthPx !== undefined && (
                 <span className="block">
                   <span className="sr-only"> · </span>

@@ -41,7 +41,9 @@ export function SeveralPictures({ batch }: { batch: PictureBatch }) {
             return (
               <li key={`${file.name} ${file.size} ${file.lastModified}`} className="flex gap-2">
                 <div className="min-w-0 flex-1 self-center">
-                  <p className="truncate">{file.name}</p>
+                  <p dir="auto" className="truncate">
+                    {file.name}
+                  </p>
                   {problem !== undefined && (
                     <p className="flex gap-1.5 text-xs text-pretty text-danger">
                       <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />

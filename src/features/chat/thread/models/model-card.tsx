@@ -124,7 +124,9 @@ function Facts({ asset }: { asset: Asset }) {
   return (
     <div className={foot}>
       <p className="min-w-0 flex-1 max-sm:basis-full">
-        <span className="block truncate text-base font-semibold">{asset.name}</span>
+        <span dir="auto" className="block truncate text-base font-semibold">
+          {asset.name}
+        </span>
         {asset.stats && (
           <span className="text-xs text-ink-muted">{describeMakeup(asset.stats, formatCount)}</span>
         )}
