@@ -69,12 +69,15 @@ function visit(value: unknown, parents: readonly Node[], found: Found): void {
   if (value.type.startsWith('TS') && !/As|Satisfies|NonNull/.test(value.type)) return
   if (value.type === 'ImportDeclaration') return
   const text = readText(value)
-  const isFound = (found: string) =>
-    isLabel(found, parents) ||
-    isSetting(found, parents) ||
-    isPredicate(found) ||
-    (isSentence(found) && isShown(parents))
-  if (text !== undefined && isFound(text)) found(text, value)
+  if (
+    text !== undefined &&
+    (isLabel(text, parents) ||
+      isSetting(text, parents) ||
+      isPredicate(text) ||
+      (isSentence(text) && isShown(parents)))
+  ) {
+    found(text, value)
+  }
   if (text !== undefined && isGroup(text, parents)) {
     found(text.charAt(0).toUpperCase() + text.slice(1), value)
   }
