@@ -32,7 +32,7 @@ describe('sentences that the server joins', () => {
     }),
   )
 
-  it('translates what a service says around its words, which stay as they are', () => {
+  it('translates a message around the words of a service, and keeps these words', () => {
     expect(
       translateSentence(
         'fal.ai is limiting requests. Try again later. It says: “Slow down. Too many.” A token has its own minutes.',

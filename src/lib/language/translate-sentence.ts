@@ -16,7 +16,7 @@ export function addSentences(sentences: Readonly<Record<string, string>>): void 
     if (/\{\d\}/.test(english)) templates.push({ pattern: toPattern(english), message })
     else exact.set(english, message)
   }
-  // A sentence may match several templates. The one with the most words of its own is meant.
+  // Several templates may match a sentence: the longest one is the most specific.
   templates.sort((a, b) => b.pattern.source.length - a.pattern.source.length)
 }
 
