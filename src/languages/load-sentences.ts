@@ -1,4 +1,3 @@
-import { addSentences } from '#lib/language/translate-sentence.ts'
 import { loadMessages } from './load-messages.ts'
 
 let loading: Promise<void> | undefined
@@ -7,5 +6,6 @@ let loading: Promise<void> | undefined
 export const loadSentences = (): Promise<void> =>
   (loading ??= loadMessages(
     import.meta.glob<Record<string, string>>('./messages/*/server.json', { import: 'default' }),
-    addSentences,
+    async (sentences) =>
+      (await import('#lib/language/sentence-templates.ts')).addSentences(sentences),
   ))
