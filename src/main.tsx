@@ -2,6 +2,7 @@
 import './app/no-eval.ts'
 import './app/forget-at-start.ts'
 import './app/styles.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadFirstPlace } from '#app/navigation/load-first-place.ts'
@@ -21,5 +22,8 @@ if (import.meta.env.DEV && location.pathname === '/workbench') {
   )
 } else {
   // No `await`, because the code of the first page imports this module and would wait for its end.
-  void loadFirstPlace(withoutBase(location.pathname)).then(() => page.render(<App />))
+  // A transition is rendered in slices, so that the page can respond in between.
+  void loadFirstPlace(withoutBase(location.pathname)).then(() =>
+    startTransition(() => page.render(<App />)),
+  )
 }

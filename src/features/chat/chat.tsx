@@ -4,6 +4,7 @@ import { formatMention } from '#lib/links/model-mention.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { useAfterPaint } from '#ui/layout/use-after-paint.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { t } from '#languages/app.ts'
 import { ChatBody } from './chat-body.tsx'
@@ -51,6 +52,8 @@ export function ChatView({ conversationId }: ChatProps) {
   const { thread, question, dialogs } = state
   const { chat, isReadOnly, view } = thread
   const { models, settings } = question
+  // The view is complete once the models are known.
+  const isShown = useAfterPaint(!models.isLoading)
   useChatTitle(state.title, thread.isRunning, conversationId)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
@@ -133,6 +136,7 @@ export function ChatView({ conversationId }: ChatProps) {
           )}
           <Loaded
             load={loadExtras}
+            isWanted={isShown}
             props={{
               thread,
               onModel: models.choose,

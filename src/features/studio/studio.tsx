@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Box from 'lucide-react/icons/box'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { models3d, modelsQuery } from '#queries/models.ts'
 import { formatProblem, useProviderName } from '#queries/provider-name.ts'
@@ -18,7 +18,9 @@ type StudioProps = {
 
 /** Renders the studio, which turns a picture into a 3D model. */
 export function StudioView({ active, assetId }: StudioProps) {
-  const { data: list, error, isPending, refetch } = useQuery(modelsQuery())
+  const { data, error, isPending, refetch } = useQuery(modelsQuery())
+  // Deferred, because a deferred render of the whole studio does not block the page.
+  const list = useDeferredValue(data)
   const models = list ? models3d(list) : []
   const nameOfProvider = useProviderName()
   const pickedId = useStudio((state) => state.modelId)
@@ -28,7 +30,7 @@ export function StudioView({ active, assetId }: StudioProps) {
     if (usual !== undefined) studioStore.getState().defaultFound(usual)
   }, [usual])
 
-  if (isPending) {
+  if (isPending || (data && !list)) {
     return (
       <div className="grid h-full place-items-center text-ink-faint">
         <Spinner label={t('Loading models')} className="size-5" />

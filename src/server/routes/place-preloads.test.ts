@@ -23,12 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('placePreloads lists the scripts that only this page needs', async () => {
+it('placePreloads lists the first request and the scripts that only this page needs', async () => {
   const preloads = placePreloads(folder)
-  const chat = '</assets/chat.js>; rel=modulepreload, </assets/shared.js>; rel=modulepreload'
+  const models = '</api/models>; rel=preload; as=fetch; crossorigin, '
+  const chat = `${models}</assets/chat.js>; rel=modulepreload, </assets/shared.js>; rel=modulepreload`
   expect(await preloads('/chat')).toBe(chat)
   expect(await preloads('/chat/abc')).toBe(chat)
-  const studio = '</assets/studio.js>; rel=modulepreload, </assets/shared.js>; rel=modulepreload'
+  const studio = `${models}</assets/studio.js>; rel=modulepreload, </assets/shared.js>; rel=modulepreload`
   expect(await preloads('/')).toBe(studio)
   expect(await preloads('/asset/abc')).toBe(studio)
 })

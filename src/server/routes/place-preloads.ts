@@ -14,9 +14,15 @@ const chunkNames: Readonly<Record<string, string>> = {
   library: 'library',
 }
 
+/** Requests that a page sends before it can show its content, by the name of its chunk. */
+const firstRequests: Readonly<Record<string, string>> = {
+  studio: '/api/models',
+  chat: '/api/models',
+}
+
 /**
  * Returns a function that formats the `Link` header for a path. The header lists the scripts that
- * only this page needs, so that the browser loads them early.
+ * only this page needs and its first request, so that the browser loads them early.
  * @param base path under which a proxy serves the page.
  * @param root absolute path of the built page. Without the build's manifest the function returns
  * `undefined`.
@@ -47,7 +53,13 @@ async function readLinks(file: string, basePath: string): Promise<ReadonlyMap<st
     const name = getName(ownValue(manifest, key))
     if (!Object.values(chunkNames).includes(name)) continue
     const files = [...getFiles(manifest, key)].filter((one) => !base.has(one))
-    links.set(name, files.map((one) => `<${basePath}/${one}>; rel=modulepreload`).join(', '))
+    const scripts = files.map((one) => `<${basePath}/${one}>; rel=modulepreload`)
+    const request = ownValue(firstRequests, name)
+    // `crossorigin` stands for the mode of the page's own requests. Otherwise the browser sends a
+    // second request.
+    const data =
+      request === undefined ? [] : [`<${basePath}${request}>; rel=preload; as=fetch; crossorigin`]
+    links.set(name, [...data, ...scripts].join(', '))
   }
   return links
 }

@@ -13,6 +13,9 @@ const app = new Hono()
     }
     return new Response('file', { headers })
   })
+  .get('/assets/*', (c) => c.body('', 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
+  .get('/service-worker.js', (c) => c.body('', 200, { 'Content-Type': 'text/javascript' }))
+  .get('/style.css', (c) => c.body('', 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   .get('/framed', (c) => {
     c.header('Content-Security-Policy', policyOpenedTo({ framedBy: ['https://a.example'] }))
     return c.text('page')
@@ -65,6 +68,23 @@ describe('securityHeaders', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('permissions-policy')).toBeNull()
   })
+
+  it.each(['/assets/base-1a_B-2.js', '/style.css'])('are short for %s', async (at) => {
+    const { headers } = await app.request(at)
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    )
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('permissions-policy')).toBeNull()
+  })
+
+  it.each(['/assets/pdf-worker-1a_B-2.js', '/service-worker.js'])(
+    'contain the policy of the page for %s, because it applies to a worker’s requests',
+    async (at) => {
+      const { headers } = await app.request(at)
+      expect(headers.get('content-security-policy')).toContain("connect-src 'self'")
+    },
+  )
 
   it('keep headers that a handler sets', async () => {
     const { headers } = await app.request('/file')

@@ -91,14 +91,18 @@ const isForFrames = ([name]: readonly [string, string], headers: Headers) =>
 
 /**
  * Short headers for responses that are not pages, because the full policy is longer than most
- * responses.
+ * responses. Scripts of workers need the full policy, because it applies to what they request.
  */
 const forData = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
   ['cross-origin-resource-policy', 'same-origin'],
   ['x-content-type-options', 'nosniff'],
 ] as const
-const dataPattern = /^(?:application\/json|text\/event-stream)\b/
+const dataPattern =
+  /^(?:application\/json|text\/event-stream|text\/css|font\/woff2|image\/(?:png|webp|svg\+xml))\b/
+const scriptPattern = /^(?:text|application)\/javascript\b/
+/** Paths of the page's own modules. Workers and the service worker have other names or folders. */
+const modulePattern = /^\/assets\/(?!.*worker)[\w.-]+\.js$/
 
 const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
 
@@ -121,7 +125,9 @@ export const securityHeaders = (
       headers.set('cache-control', 'no-store')
     }
     if (isHttps(c)) headers.set('strict-transport-security', 'max-age=31536000')
-    const isData = dataPattern.test(headers.get('content-type') ?? '')
+    const type = headers.get('content-type') ?? ''
+    const isModule = scriptPattern.test(type) && modulePattern.test(c.req.path)
+    const isData = isModule || dataPattern.test(type)
     for (const [name, value] of isData ? forData : pages) {
       if (!headers.has(name) && !isForFrames([name, value], headers)) headers.set(name, value)
     }

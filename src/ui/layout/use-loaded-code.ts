@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { loadCode, loadedCode } from './loaded-code.ts'
 import { prefetch } from './prefetch.ts'
 
@@ -21,7 +21,8 @@ export function useLoadedCode<Code>(load: () => Promise<Code>, isWanted = true):
     if (code) return undefined
     let isCurrent = true
     loadCode(load).then(
-      () => isCurrent && noteCode({ of: load }),
+      // A transition is rendered in slices, so that the page can respond in between.
+      () => isCurrent && startTransition(() => noteCode({ of: load })),
       (thrown: unknown) => isCurrent && setFailure({ of: thrown }),
     )
     return () => {

@@ -66,7 +66,7 @@ export function Starters({ models, onAsk }: StartersProps) {
   const { isGuideOnly, isLoading, problems, missingDefault, model, cannotSend } = models
   if (isLoading) return null
   return (
-    <div className={`${column} shrink-0 animate-appear pt-4 pb-6`}>
+    <div className={`${column} shrink-0 pt-4 pb-6`}>
       {isGuideOnly && problems.length === 0 && <GuideNote isDown={false} />}
       {isGuideOnly && problems.length > 0 && <GuideNoteFor problems={problems} />}
       {problems.length > 0 && <ModelProblems problems={problems} />}

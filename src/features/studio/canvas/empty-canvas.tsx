@@ -50,7 +50,7 @@ type FirstStepsProps = Omit<EmptyCanvasProps, 'picture' | 'takesPicture' | 'live
 function FirstSteps({ hasSides, onWords, onScan, onFiles, onSample }: FirstStepsProps) {
   const { data: samples = [] } = useQuery(samplesQuery())
   return (
-    <div className="@container/steps w-full max-w-3xl animate-appear text-center">
+    <div className="@container/steps w-full max-w-3xl text-center">
       <h1 className="text-2xl font-semibold md:text-3xl">{t('Turn a picture into a 3D model')}</h1>
       <p className="mt-1.5 text-base text-pretty text-ink-muted">
         <ByPointer
