@@ -22,10 +22,13 @@ test('a model is imported and shared by a link, and the link is revoked', async 
   await expect(details).toContainText('Triangles6')
 
   await details.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Create link' }).click()
-  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
-  await page.getByLabel('Alt text').fill('A yellow pyramid')
   await page.getByRole('switch', { name: /^May download/ }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  const field = page.getByRole('textbox', { name: 'Link' })
+  await expect(field).toBeFocused()
+  expect(await field.evaluate((input) => input.scrollLeft)).toBe(0)
+  const link = await field.inputValue()
+  await page.getByLabel('Alt text').fill('A yellow pyramid')
   await expect(page.getByRole('switch', { name: /^May download/ })).not.toBeChecked()
   await noViolations(page)
 

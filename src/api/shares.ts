@@ -14,9 +14,9 @@ const getAddress = (assetId: string) => `/api/assets/${encodeURIComponent(assetI
 export const readShare = (assetId: string, signal?: AbortSignal): Promise<ShareState> =>
   requestJson(shareStateSchema, getAddress(assetId), { signal })
 
-/** Creates a share link, or returns the existing link. */
-export const createShare = (assetId: string): Promise<AssetShare> =>
-  requestJson(assetShareSchema, getAddress(assetId), { method: 'PUT' })
+/** Creates a share link with these options, or returns the existing link unchanged. */
+export const createShare = (assetId: string, options: ChangeAssetShare): Promise<AssetShare> =>
+  requestJson(assetShareSchema, getAddress(assetId), { method: 'PUT', body: options })
 
 export const changeShare = (assetId: string, options: ChangeAssetShare): Promise<AssetShare> =>
   requestJson(assetShareSchema, getAddress(assetId), { method: 'PATCH', body: options })

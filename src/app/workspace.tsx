@@ -16,6 +16,7 @@ import { Palette } from './palette/palette.tsx'
 import { placeLoaders } from './navigation/place-loaders.ts'
 import { parsePlace, findRedirect, type AppPlace, type PlaceName } from './navigation/routes.ts'
 import { useAppShortcuts } from './shortcuts/shortcuts.ts'
+import { ShareRequestDialog } from './share-request-dialog.tsx'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { codeLoaded } from '#ui/layout/loaded-code.ts'
@@ -142,6 +143,7 @@ function Places() {
         </div>
       </main>
       <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
+      <ShareRequestDialog />
       <Loaded load={loadUnitDialog} isWanted={isUnitAsked} props={{}} />
       <Loaded
         load={loadShortcuts}

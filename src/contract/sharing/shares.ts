@@ -9,7 +9,10 @@ export const shareSchema = z.object({
   createdAt: z.iso.datetime(),
 })
 export const altTextLengthMax = 500
-/** Body of `PATCH /api/assets/:id/share`. Absent fields do not change, and null removes a value. */
+/**
+ * Body of `PATCH /api/assets/:id/share`. Absent fields do not change, and null removes a value.
+ * `PUT` creates a link with these options; its body is optional.
+ */
 export const changeAssetShareSchema = z.object({
   /** False if the shared page hides the downloads. */
   canDownload: z.optional(z.boolean()),

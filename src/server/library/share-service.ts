@@ -17,10 +17,10 @@ export type OpenedShare = { asset: AssetRow } & Pick<StoredShare, 'canDownload' 
 /** Share links, each of which shows one asset. */
 export type ShareService = {
   /**
-   * Returns the link of an asset, and creates a missing link.
+   * Returns the link of an asset, and creates a missing link with the options.
    * @throws {HttpError} `not_found`.
    */
-  create: (assetId: string) => Promise<StoredShare>
+  create: (assetId: string, options: ChangeAssetShare) => Promise<StoredShare>
   find: (assetId: string) => Promise<StoredShare | undefined>
   change: (assetId: string, options: ChangeAssetShare) => Promise<StoredShare>
   revoke: (assetId: string) => Promise<void>
@@ -41,7 +41,7 @@ export function createShareService({ db }: Store): ShareService {
   }
   return {
     find,
-    create: async (assetId) => {
+    create: async (assetId, options) => {
       const [asset] = await db
         .select({ id: assets.id })
         .from(assets)
@@ -49,23 +49,19 @@ export function createShareService({ db }: Store): ShareService {
       if (!asset) throw new HttpError('not_found', 'This model is no longer in the library.')
       const token = randomBytes(tokenBytes).toString('base64url')
       // Inserts only a missing link, so that concurrent requests get the same link.
-      await db.insert(shares).values({ token, assetId }).onConflictDoNothing()
+      await db
+        .insert(shares)
+        .values({ token, assetId, ...toColumns(options) })
+        .onConflictDoNothing()
       const share = await find(assetId)
       if (!share) throw new HttpError('conflict', 'This link has just been revoked.')
       return share
     },
-    change: async (assetId, { canDownload, altText, expiresAt }) => {
+    change: async (assetId, options) => {
       const [row] = await db
         .update(shares)
-        .set({
-          // This unchanged value keeps the statement valid if no option is given.
-          assetId,
-          ...(canDownload !== undefined && { canDownload }),
-          ...(altText !== undefined && { altText: altText || null }),
-          ...(expiresAt !== undefined && {
-            expiresAt: expiresAt === null ? null : new Date(expiresAt),
-          }),
-        })
+        // The unchanged id keeps the statement valid if no option is given.
+        .set({ assetId, ...toColumns(options) })
         .where(eq(shares.assetId, assetId))
         .returning()
       if (!row) throw new HttpError('not_found', 'This model has no link. Create one first.')
@@ -93,6 +89,12 @@ export function createShareService({ db }: Store): ShareService {
     },
   }
 }
+
+const toColumns = ({ canDownload, altText, expiresAt }: ChangeAssetShare) => ({
+  ...(canDownload !== undefined && { canDownload }),
+  ...(altText !== undefined && { altText: altText || null }),
+  ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+})
 
 type ShareRow = typeof shares.$inferSelect
 

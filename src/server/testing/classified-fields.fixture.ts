@@ -47,6 +47,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'PUT /api/conversations/:id/summaries/:summaryId': { own: 'text' },
   'PUT /api/conversations/:id/access': { own: 'role teamId userId' },
   'PUT /api/conversations/:id/share': { own: 'canContinue withFiles' },
+  'PUT /api/assets/:id/share': { own: 'altText canDownload expiresAt' },
   'PATCH /api/assets/:id/share': { own: 'altText canDownload expiresAt' },
   'PUT /api/assets/:id/access': { own: 'role teamId userId' },
   'POST /api/assets/:id/versions': {
@@ -203,7 +204,6 @@ export const withoutJson: readonly string[] = [
   'POST /api/v1/storage/files',
   'POST /api/voice/speech',
   'POST /api/voice/transcriptions',
-  'PUT /api/assets/:id/share',
   'PUT /api/folders/:id/documents/:documentId',
   'PUT /api/networks/:id/files/:name',
   'PUT /api/python/packages/:name',

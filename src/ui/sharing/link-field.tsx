@@ -70,8 +70,12 @@ export function CopyField({
         aria-label={label}
         readOnly
         value={value}
-        onFocus={(event) => event.target.select()}
-        className="min-w-0 flex-1"
+        onFocus={({ target }) => {
+          target.select()
+          // Browsers scroll a long value to its end.
+          target.scrollLeft = 0
+        }}
+        className="min-w-0 flex-1 text-ellipsis"
       />
       <Button
         aria-label={t('Copy {label}', { label: toMidSentence(label) })}

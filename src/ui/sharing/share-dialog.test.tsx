@@ -9,14 +9,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const createDialog = (isLoaded: boolean) => (
+const createDialog = (isLoaded: boolean, hasLink = isLoaded) => (
   <ShareDialog
     isOpen
+    options="Ends"
     onClose={() => {}}
     title="Share"
     isLoaded={isLoaded}
     error={undefined}
-    path={isLoaded ? '/share/abc' : undefined}
+    path={hasLink ? '/share/abc' : undefined}
     onCreate={() => {}}
     isCreating={false}
     onRevoke={() => {}}
@@ -43,13 +44,23 @@ it.each(['http://127.0.0.1:5310/', 'http://localhost:5310/'])(
   'ShareDialog explains that phones cannot reach %s',
   async (address) => {
     await openOnPhone(address)
-    expect(screen.getByText(/works on this computer only/)).toBeTruthy()
-    expect(screen.getByText(/HOST=0\.0\.0\.0 and a password/)).toBeTruthy()
+    expect(screen.getByText(/^Only people on this device/)).toBeTruthy()
+    const guide = screen.getByRole('link', { name: 'Ask the built-in guide' })
+    expect(guide.getAttribute('href')).toMatch(/^\/chat\?model=bozzetto%2Fguide&text=Can\+others/)
     expect(screen.queryByRole('img', { name: 'QR code of the link' })).toBeNull()
   },
 )
 
+it('ShareDialog shows who can open a link, and its options, before the link exists', async () => {
+  vi.stubGlobal('location', new URL('http://localhost:5310/'))
+  render(createDialog(true, false))
+  expect(await screen.findByText(/^Only people on this device/)).toBeTruthy()
+  expect(screen.getByText('Ends')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Create link' })).toHaveProperty('disabled', false)
+})
+
 it('ShareDialog focuses its first control once the link is loaded', async () => {
+  vi.stubGlobal('location', new URL('https://studio.example.com/library'))
   const { rerender } = render(createDialog(false))
   const close = await screen.findByRole('button', { name: 'Close' })
   await vi.waitFor(() => expect(document.activeElement).toBe(close))

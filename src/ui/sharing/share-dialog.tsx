@@ -5,13 +5,13 @@ import Link2Off from 'lucide-react/icons/link-2-off'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { isLoopbackName } from '#lib/links/loopback-name.ts'
-import { t } from '#languages/app.ts'
+import { Link } from 'wouter'
+import { rich, t } from '#languages/app.ts'
 import { Button } from '../actions/button.tsx'
 import { Loaded } from '../layout/loaded.tsx'
 import { Tabs, type Tab } from '../layout/tabs.tsx'
 import type { DialogProps } from '../overlays/dialog-props.ts'
 import { Dialog } from '../overlays/dialog.tsx'
-import { Spinner } from '../progress/spinner.tsx'
 import { LinkField } from './link-field.tsx'
 
 export type ShareTab = 'link' | 'embed' | 'phone'
@@ -36,18 +36,41 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
 
 const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
 
-const LocalAddressNote = () => (
+/** Asks the guide, which reads the manual, how other devices can reach the server. */
+const guidePath = `/chat?${new URLSearchParams({
+  model: 'bozzetto/guide',
+  text: 'Can others on my network use it?',
+}).toString()}`
+
+const LocalAddressNote = ({ onClose }: { onClose: () => void }) => (
   <div role="note" className="grid gap-1 rounded-lg bg-warning-soft px-3 py-2 text-pretty text-ink">
     <p>
       {t(
-        'This link works on this computer only. Open Bozzetto under an address that other devices can reach, and copy the link there.',
+        'Only people on this device can open the link. To share it with others, ask whoever runs this server to let other devices reach it.',
       )}
     </p>
-    <p className="text-xs">
-      {t(
-        'No such address yet? Start the server with HOST=0.0.0.0 and a password. The built-in guide in the chat explains how.',
-      )}
-    </p>
+    <details className="text-xs">
+      <summary className="min-h-6 w-fit font-medium underline underline-offset-2">
+        {t('If you run it')}
+      </summary>
+      <p>
+        {rich(
+          'Start the server with <code>HOST=0.0.0.0</code> and a password, and open Bozzetto under the address of its machine. <guide>Ask the built-in guide</guide> for the steps.',
+          {
+            code: (inner) => <code className="font-mono">{inner}</code>,
+            guide: (inner) => (
+              <Link
+                href={guidePath}
+                onClick={onClose}
+                className="font-medium underline underline-offset-2"
+              >
+                {inner}
+              </Link>
+            ),
+          },
+        )}
+      </p>
+    </details>
   </div>
 )
 
@@ -88,11 +111,13 @@ export function ShareDialog(props: ShareDialogProps) {
       }
     >
       <div className={renderPreview && 'grid grid-cols-1 items-start gap-6 md:grid-cols-2'}>
-        {/* The height of a link, so that nothing moves when it is loaded. */}
-        <div ref={content} className="min-h-24.5 min-w-0 coarse:min-h-26">
-          {!isLoaded && error === undefined && <Spinner label={t('Loading')} />}
-          {error !== undefined && <p role="alert">{error}</p>}
-          {isLoaded && <Ways {...props} content={content} tab={tab} onTab={setChosen} />}
+        <div ref={content} className="min-w-0">
+          {error === undefined ? (
+            // Offers a new link until a link is loaded, because most things have none yet.
+            <Ways {...props} content={content} tab={tab} onTab={setChosen} />
+          ) : (
+            <p role="alert">{error}</p>
+          )}
         </div>
         {renderPreview?.(tab)}
       </div>
@@ -127,7 +152,15 @@ const RevokeRow = ({ onRevoke, isRevoking }: Pick<WaysProps, 'onRevoke' | 'isRev
 
 type WaysProps = Pick<
   ShareDialogProps,
-  'path' | 'children' | 'options' | 'embed' | 'phone' | 'onRevoke' | 'isRevoking'
+  | 'isLoaded'
+  | 'onClose'
+  | 'path'
+  | 'children'
+  | 'options'
+  | 'embed'
+  | 'phone'
+  | 'onRevoke'
+  | 'isRevoking'
 > & {
   content: RefObject<HTMLElement | null>
   tab: ShareTab
@@ -135,17 +168,28 @@ type WaysProps = Pick<
 }
 
 function Ways(props: WaysProps) {
-  const { content, path, children, options, embed, phone, tab, onTab, ...revoking } = props
+  const { isLoaded, onClose, content, path, children, options, embed, phone, tab, onTab } = props
   useEffect(() => {
-    // Until the link is loaded, only the close button can have the focus. Creating or revoking the
-    // link removes the pressed button.
+    // Creating or revoking the link removes the pressed button.
+    if (!isLoaded) return
     const dialog = content.current?.closest('[role=dialog]')
-    const first = path === undefined ? ':is(button, input):enabled' : 'input[readonly]'
-    dialog?.querySelector<HTMLElement>(first)?.focus()
-  }, [content, path])
-  if (path === undefined) return <div className="flex min-w-0 flex-col gap-3">{children}</div>
+    const main = path === undefined ? 'footer button' : 'input[readonly]'
+    dialog?.querySelector<HTMLElement>(main)?.focus()
+  }, [content, path, isLoaded])
+  const isLocal = isLoopbackName(location.hostname)
+  const note = isLocal && <LocalAddressNote onClose={onClose} />
+  if (path === undefined) {
+    return (
+      <div className="flex min-w-0 flex-col gap-3">
+        {children}
+        {note}
+        <fieldset disabled={!isLoaded} className="flex flex-col gap-3">
+          {options}
+        </fieldset>
+      </div>
+    )
+  }
   const url = new URL(withBase(path), location.href)
-  const isLocal = isLoopbackName(url.hostname)
   const hasEmbed = embed !== undefined && embed !== false
   return (
     <Tabs
@@ -157,13 +201,13 @@ function Ways(props: WaysProps) {
     >
       <div className="flex flex-col gap-3">
         {tab === 'link' && children}
-        {isLocal && <LocalAddressNote />}
+        {note}
         {tab === 'link' && <LinkField url={url.href} isMain={!isLocal} />}
         {tab === 'embed' && embed}
         {tab === 'phone' && !isLocal && <PhoneCode url={url} />}
         {tab === 'phone' && phone}
         {tab === 'link' && options}
-        {tab === 'link' && <RevokeRow {...revoking} />}
+        {tab === 'link' && <RevokeRow onRevoke={props.onRevoke} isRevoking={props.isRevoking} />}
       </div>
     </Tabs>
   )

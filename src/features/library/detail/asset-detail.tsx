@@ -94,7 +94,7 @@ type DetailProps = { asset: Asset; modelName: string | undefined; onDeleted: () 
 function Detail({ asset, modelName, onDeleted }: DetailProps) {
   const [, navigate] = useLocation()
   const [isDeleting, setIsDeleting] = useState(false)
-  // The studio links to this page with `?share`, which opens the dialog.
+  // Links with `?share` open the dialog.
   const [isSharing, setIsSharing] = useState(new URLSearchParams(useSearch()).has('share'))
   const { throwAway, takeBack, isBusy } = useTrash()
   const isTrashed = asset.deletedAt !== undefined

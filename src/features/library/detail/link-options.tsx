@@ -1,9 +1,5 @@
 import { useState } from 'react'
-import {
-  altTextLengthMax,
-  type AssetShare,
-  type ChangeAssetShare,
-} from '#contract/sharing/shares.ts'
+import { altTextLengthMax, type ChangeAssetShare } from '#contract/sharing/shares.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -12,7 +8,8 @@ import { formatDate } from '#lib/format.ts'
 import { t } from '#languages/library.ts'
 
 type LinkOptionsProps = {
-  share: AssetShare
+  /** Options of the link, or those that a new link will get. */
+  options: ChangeAssetShare
   onChange: (options: ChangeAssetShare) => void
 }
 
@@ -26,27 +23,15 @@ const ends = [
   { value: '90', label: t('In 90 days') },
 ]
 
-export function LinkOptions({ share, onChange }: LinkOptionsProps) {
-  const { canDownload, altText = '', expiresAt } = share
+export function LinkOptions({ options, onChange }: LinkOptionsProps) {
+  const { canDownload = true } = options
+  const altText = options.altText ?? ''
+  const expiresAt = options.expiresAt ?? undefined
   const [text, setText] = useState(altText)
   const [openedAt] = useState(Date.now)
   const hasEnded = expiresAt !== undefined && Date.parse(expiresAt) <= openedAt
   return (
     <>
-      <FormField
-        label={t('Alt text')}
-        hint={t('Describe what the model looks like. Screen readers read it instead of the name.')}
-      >
-        <TextArea
-          value={text}
-          maxLength={altTextLengthMax}
-          placeholder={t('A red clay vase with two handles')}
-          onChange={({ target }) => setText(target.value)}
-          onBlur={() => {
-            if (text.trim() !== altText) onChange({ altText: text.trim() || null })
-          }}
-        />
-      </FormField>
       <Switch
         label={t('May download')}
         hint={t(
@@ -79,6 +64,20 @@ export function LinkOptions({ share, onChange }: LinkOptionsProps) {
               expiresAt:
                 days === undefined ? null : new Date(Date.now() + days * dayMs).toISOString(),
             })
+          }}
+        />
+      </FormField>
+      <FormField
+        label={t('Alt text')}
+        hint={t('Describe what the model looks like. Screen readers read it instead of the name.')}
+      >
+        <TextArea
+          value={text}
+          maxLength={altTextLengthMax}
+          placeholder={t('A red clay vase with two handles')}
+          onChange={({ target }) => setText(target.value)}
+          onBlur={() => {
+            if (text.trim() !== altText) onChange({ altText: text.trim() || null })
           }}
         />
       </FormField>

@@ -6,6 +6,7 @@ import { endingOfModel } from '#lib/model-kinds.ts'
 import { changeShare, createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
 import type { ChangeAssetShare } from '#contract/sharing/shares.ts'
+import { Spinner } from '#ui/progress/spinner.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useGrants } from '#queries/grants.ts'
 import { PeopleAccess } from '#ui/sharing/people-access.tsx'
@@ -30,8 +31,9 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
     enabled: isOpen,
     staleTime: 0,
   })
+  const [wanted, setWanted] = useState<ChangeAssetShare>({})
   const create = useMutation({
-    mutationFn: () => createShare(asset.id),
+    mutationFn: () => createShare(asset.id, wanted),
     onSuccess: (share) => client.setQueryData(getShareKey(asset.id), { share }),
     onError: reportFailure(t('Could not create the link')),
   })
@@ -49,6 +51,7 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
   })
   const [embed, setEmbed] = useState(suggestedEmbed)
   const share = state.data?.share
+  const options: ChangeAssetShare = share ?? wanted
   const ending = endingOfModel(asset.mimeType)
   const access = useGrants({ kind: 'assets', id: asset.id }, isOpen)
 
@@ -63,19 +66,22 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
       isLoaded={state.data !== undefined}
       error={state.error ? explainError(state.error) : undefined}
       path={share?.path}
-      renderPreview={(tab) => <SharePreview asset={asset} share={share} tab={tab} embed={embed} />}
+      renderPreview={(tab) => (
+        <SharePreview asset={asset} path={share?.path} options={options} tab={tab} embed={embed} />
+      )}
       onCreate={() => create.mutate()}
       isCreating={create.isPending}
       onRevoke={() => revoke.mutate()}
       isRevoking={revoke.isPending}
       options={
-        share && (
-          <LinkOptions
-            key={share.token}
-            share={share}
-            onChange={(options) => change.mutate(options)}
-          />
-        )
+        <LinkOptions
+          key={share?.token}
+          options={options}
+          onChange={(next) => {
+            if (share) change.mutate(next)
+            else setWanted((now) => ({ ...now, ...next }))
+          }}
+        />
       }
       embed={
         share && (
@@ -110,7 +116,9 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
         />
       )}
       {!share && !access?.rows.length && (
-        <p className="text-ink-muted">{t('This model is not shared.')}</p>
+        <p className="min-h-5 text-ink-muted">
+          {state.data ? t('This model is not shared.') : <Spinner label={t('Loading')} />}
+        </p>
       )}
     </ShareDialog>
   )

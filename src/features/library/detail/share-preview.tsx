@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Asset } from '#contract/assets.ts'
-import type { AssetShare } from '#contract/sharing/shares.ts'
+import type { ChangeAssetShare } from '#contract/sharing/shares.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ShareTab } from '#ui/sharing/share-dialog.tsx'
 import { type EmbedSettings, plainEmbed } from '#workshop/embed/embed-settings.ts'
@@ -9,7 +9,9 @@ import { Thumbnail } from '../list/thumbnail.tsx'
 
 type SharePreviewProps = {
   asset: Asset
-  share: AssetShare | undefined
+  /** Path of the link. Undefined before it exists. */
+  path: string | undefined
+  options: ChangeAssetShare
   tab: ShareTab
   embed: EmbedSettings
 }
@@ -25,23 +27,19 @@ export const SharePreview = ({ tab, ...props }: SharePreviewProps) => (
 
 type PageProps = Omit<SharePreviewProps, 'tab'>
 
-const LinkPage = ({ asset, share }: PageProps) => (
-  <Window address={share === undefined ? t('No link yet') : `${location.host}${share.path}`}>
-    {share === undefined ? (
-      <Thumbnail url={asset.thumbnailUrl} className="aspect-4/3! opacity-40" />
-    ) : (
-      <LiveModel asset={asset} share={share} embed={plainEmbed} isPage />
-    )}
+const LinkPage = ({ asset, path, options }: PageProps) => (
+  <Window address={path === undefined ? t('No link yet') : `${location.host}${path}`}>
+    <LiveModel asset={asset} options={options} embed={plainEmbed} isPage />
   </Window>
 )
 
-const EmbeddingPage = ({ asset, share, embed }: PageProps) => (
+const EmbeddingPage = ({ asset, options, embed }: PageProps) => (
   <Window address="your-page.example">
     <div className="grid gap-2.5 p-4">
       <span aria-hidden className="h-2 rounded-full bg-hover" />
       <span aria-hidden className="h-2 w-3/4 rounded-full bg-hover" />
       <div className="overflow-hidden rounded-md">
-        <LiveModel asset={asset} share={share} embed={embed} />
+        <LiveModel asset={asset} options={options} embed={embed} />
       </div>
       <span aria-hidden className="h-2 w-5/6 rounded-full bg-hover" />
     </div>
@@ -60,18 +58,27 @@ const liveBytesMax = 32 * 2 ** 20
 
 const loadEmbed = async () => (await import('#workshop/embed/embed-view.tsx')).EmbedView
 
-type LiveModelProps = PageProps & { isPage?: boolean }
+type LiveModelProps = Omit<PageProps, 'path'> & { isPage?: boolean }
 
-function LiveModel({ asset, share, embed, isPage = false }: LiveModelProps) {
+function LiveModel({ asset, options, embed, isPage = false }: LiveModelProps) {
   const { url, name, mimeType, sizeBytes, stats, thumbnailUrl } = asset
-  const { altText, canDownload = true } = share ?? {}
+  const { altText, canDownload = true } = options
   if (sizeBytes > liveBytesMax) return <Thumbnail url={thumbnailUrl} className="aspect-4/3!" />
   return (
     <div className="relative aspect-4/3">
       <Loaded
         load={loadEmbed}
         props={{
-          asset: { url, name, mimeType, sizeBytes, stats, thumbnailUrl, altText, canDownload },
+          asset: {
+            url,
+            name,
+            mimeType,
+            sizeBytes,
+            stats,
+            thumbnailUrl,
+            altText: altText ?? undefined,
+            canDownload,
+          },
           settings: embed,
           isPage,
           isPreview: true,

@@ -24,6 +24,7 @@ import {
   describeMakeup,
 } from '#lib/format.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
+import { askToShare } from '#queries/share-request.ts'
 import { useIsOwn } from '#queries/shared-with-me.ts'
 import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
 import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
@@ -55,7 +56,6 @@ type ModelFactsProps = {
 export function ModelFactsBar(props: ModelFactsProps) {
   const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting, depth, spot } = props
   const row = useRef<HTMLDivElement>(null)
-  const [, navigate] = useLocation()
   const isOwn = useIsOwn(asset.id)
   useCoveredBelow(row)
   const { discuss, isTaking } = useDiscuss(props.viewerRef)
@@ -160,7 +160,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
               variant="ghost"
               size="sm"
               icon={<Share2 aria-hidden />}
-              onClick={() => navigate(`/library/${asset.id}?share`)}
+              onClick={() => askToShare(asset)}
             >
               {t('Share')}
             </Button>

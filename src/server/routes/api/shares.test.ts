@@ -149,6 +149,24 @@ describe('the share link of an asset', () => {
     expect((await change({ altText: 'x'.repeat(501) })).status).toBe(400)
   })
 
+  it('has its options from the start, and a second request does not change them', async () => {
+    const id = await makeAsset()
+    const create = async (options: ChangeAssetShare) => {
+      const answer = await app.request(`/api/assets/${id}/share`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(options),
+      })
+      return { status: answer.status, body: await answer.json() }
+    }
+    expect((await create({ altText: 'x'.repeat(501) })).status).toBe(400)
+    const expiresAt = new Date(Date.now() + 60_000).toISOString()
+    const options = { canDownload: false, altText: 'A brown bear', expiresAt }
+    const { body } = await create(options)
+    expect(body).toMatchObject(options)
+    expect((await create({ canDownload: true })).body).toEqual(body)
+  })
+
   it('ends at the chosen time, and can be extended', async () => {
     const id = await makeAsset()
     const { token } = await share(id)

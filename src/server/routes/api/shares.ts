@@ -40,7 +40,9 @@ export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }:
       return c.json({ ...(share && { share: withEmbed(share) }) } satisfies ShareState)
     })
     .put('/:id/share', async (c) => {
-      const share = await shares.create(c.req.param('id'))
+      const hasBody = c.req.header('content-type') !== undefined
+      const options = hasBody ? await readJsonBody(c, changeAssetShareSchema, optionsBytesMax) : {}
+      const share = await shares.create(c.req.param('id'), options)
       audit.note({ kind: 'share_made', subject: `asset ${c.req.param('id')}` })
       return c.json(withEmbed(share))
     })
