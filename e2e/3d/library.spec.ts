@@ -89,7 +89,7 @@ test(
 
     await page.goBack()
     await amphora.click()
-    await page.getByRole('button', { name: 'Another try' }).click()
+    await page.getByRole('button', { name: 'Make a variation' }).click()
     await expect(page).not.toHaveURL(/use=/)
     await new StudioPage(page).waitForModel()
     const { tasks } = (await (await page.request.get('/api/tasks?limit=1')).json()) as {

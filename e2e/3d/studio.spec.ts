@@ -148,7 +148,7 @@ test('an invalid file shows a message, and the former picture remains', async ({
 })
 
 test(
-  'a change of the depth is shown in the viewer, and “Use depth” generates the model with this depth',
+  'a change of the depth is shown in the viewer, and “Make with this depth” generates the model with this depth',
   { tag: '@full' },
   async ({ page }) => {
     const studio = new StudioPage(page)
@@ -156,9 +156,9 @@ test(
     await studio.chooseSample('Teddy bear')
     await studio.generate()
     await studio.waitForModel()
-    await page.getByRole('button', { name: 'Depth', exact: true }).click()
+    await page.getByRole('button', { name: 'Change depth' }).click()
     const control = page.getByRole('region', { name: 'Depth' })
-    const use = control.getByRole('button', { name: 'Use depth' })
+    const use = control.getByRole('button', { name: 'Make with this depth' })
     await expect(use).toBeDisabled()
     await page.getByRole('button', { name: 'View', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Right' }).click()
@@ -174,7 +174,7 @@ test(
     await studio.waitForModel()
     await page.getByText('More options').click()
     await expect(page.getByRole('spinbutton', { name: /^How deep/ })).toHaveValue(String(wanted))
-    await expect(page.getByRole('button', { name: 'Depth', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change depth' })).toBeVisible()
     const described = page.getByLabel(/^3D model: Teddy bear/)
     const [width, height, depth] = /([\d.]+) × ([\d.]+) × ([\d.]+) metres/
       .exec((await described.getAttribute('aria-label')) ?? '')!

@@ -26,7 +26,7 @@ export class StudioPage {
   }
 
   async chooseFile(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
-    await this.page.locator('input[type="file"]').first().setInputFiles(file)
+    await this.page.locator('input[type="file"]:not([capture])').first().setInputFiles(file)
   }
 
   async dropFile(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {

@@ -27,14 +27,22 @@ export function formatDuration(ms: number): string {
   })
 }
 
-/** Formats an estimated duration such as `about 3 s`, or `~3 s` if it is short. */
-export function formatRoughDuration(duration: number, isShort = false): string {
-  if (duration < 50) {
-    const seconds = Math.max(1, Math.round(duration))
+/**
+ * Formats an estimated duration in seconds, such as `about 3 s`, or `~3 s` if it is short.
+ * @param longest upper end of a range such as `about 5–9 s`.
+ */
+export function formatRoughDuration(duration: number, isShort = false, longest = duration): string {
+  if (longest < 50) {
+    const seconds = formatRange(duration, longest)
     return isShort ? t('~{seconds} s', { seconds }) : t('about {seconds} s', { seconds })
   }
-  const minutes = Math.max(1, Math.round(duration / 60))
+  const minutes = formatRange(duration / 60, longest / 60)
   return isShort ? t('~{minutes} min', { minutes }) : t('about {minutes} min', { minutes })
+}
+
+function formatRange(low: number, high: number): string | number {
+  const [from, to] = [Math.max(1, Math.round(low)), Math.max(1, Math.round(high))]
+  return from === to ? from : `${from}–${to}`
 }
 
 /** Formats a length such as `8.4 mm`, `35 cm` or `1.2 m`. */

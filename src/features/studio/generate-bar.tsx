@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { type ReactNode, useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
+import { cn } from '#ui/cn.ts'
 import { isApple } from '#lib/browser/is-apple.ts'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { formatRoughDuration } from '#lib/format.ts'
@@ -14,7 +15,10 @@ type GenerateBarProps = {
   isStarting: boolean
   /** False while the form is incomplete. The button is then not the main button of the page. */
   isReady: boolean
-  expectedSeconds: number | undefined
+  /** True if the shown model was made from this form. Another model is then not the next step. */
+  isMade: boolean
+  /** Usual shortest and longest duration of one model in milliseconds. */
+  usualMs: readonly [number, number] | undefined
   price: Price | undefined
   output: Output | undefined
   problems: readonly string[]
@@ -28,7 +32,8 @@ export function GenerateBar({
   onPressed,
   isStarting,
   isReady,
-  expectedSeconds,
+  isMade,
+  usualMs,
   price,
   output,
   problems,
@@ -41,7 +46,11 @@ export function GenerateBar({
   return (
     <div
       ref={bar}
-      className="sticky bottom-0 z-10 grid grid-cols-1 gap-2 border-t border-line bg-surface p-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))]"
+      className={cn(
+        'bottom-0 z-10 grid grid-cols-1 gap-2 border-t border-line bg-surface p-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))]',
+        // On phones, the first steps need the room.
+        isReady ? 'sticky' : 'md:sticky',
+      )}
     >
       {problems.map((problem) => (
         <p key={problem} role="alert" className="flex gap-1.5 px-1 text-xs text-pretty text-danger">
@@ -72,7 +81,7 @@ export function GenerateBar({
       <div className="flex gap-2">
         <Button
           onClick={onPressed}
-          variant={isReady ? 'primary' : 'secondary'}
+          variant={isReady && !isMade ? 'primary' : 'secondary'}
           size="lg"
           icon={icon}
           isLoading={isStarting}
@@ -82,16 +91,16 @@ export function GenerateBar({
           className="min-w-0 flex-1 flex-wrap content-start gap-y-4 overflow-hidden py-2.5 coarse:py-2.75"
         >
           <span className="max-w-[calc(100%-1.5rem)] truncate">
-            {t('Generate')}
+            {isMade ? t('Generate again') : t('Generate')}
             {price && (
               <span className="ms-2 font-normal">
                 · {formatPrice({ ...price, amount: Number((price.amount * count).toFixed(6)) })}
               </span>
             )}
           </span>
-          {expectedSeconds !== undefined && (
+          {usualMs && (
             <span className="font-normal">
-              · {formatRoughDuration(expectedSeconds * count, price !== undefined)}
+              · {describeUsual(usualMs, count, price !== undefined)}
             </span>
           )}
         </Button>
@@ -100,3 +109,6 @@ export function GenerateBar({
     </div>
   )
 }
+
+const describeUsual = ([low, high]: readonly [number, number], count: number, isShort: boolean) =>
+  formatRoughDuration((low / 1000) * count, isShort, (high / 1000) * count)

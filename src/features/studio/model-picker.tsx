@@ -90,18 +90,20 @@ function keepFocus(section: HTMLElement | null, modelId: string): void {
   section?.querySelector('button')?.focus({ preventScroll: true })
 }
 
-const foldedLength = 140
+/** Number of characters up to which the limits of a model are always shown. */
+const shownLength = 140
 
 function ModelText({ model: { description, limits } }: { model: Model3d }) {
   const [isOpen, setIsOpen] = useState(false)
-  const isLong = `${description ?? ''} ${limits ?? ''}`.length > foldedLength
+  const isLong = `${description ?? ''} ${limits ?? ''}`.length > shownLength
+  const isFolded = isLong && limits !== undefined
   return (
     <div className="text-xs text-pretty text-ink-muted">
-      <p className={isLong && !isOpen ? 'line-clamp-2' : undefined}>
+      <p>
         {description}
-        {limits !== undefined && <span className="text-ink-faint"> {limits}</span>}
+        {(!isFolded || isOpen) && <span className="text-ink-faint"> {limits}</span>}
       </p>
-      {isLong && (
+      {isFolded && (
         <button
           type="button"
           aria-expanded={isOpen}

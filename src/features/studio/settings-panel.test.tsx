@@ -11,6 +11,7 @@ import { SettingsPanel } from './settings-panel.tsx'
 import type { Upload } from './picture/use-upload.ts'
 import { studioStore, useStudio } from './state/store.ts'
 import { optionalPictureSlot, pictureSlot } from './state/picture-slot.fixture.ts'
+import { useIsMade } from './state/use-is-made.ts'
 
 const painted = { properties: { texture: { const: true } } }
 
@@ -148,6 +149,7 @@ function Panel({ uploadState = idle, asset }: PanelState) {
       }}
       isCanvasEmpty={asset === undefined}
       asset={asset}
+      isMade={useIsMade(model, asset?.recipe)}
       tasks={[{ pictureUrl: picture.url }]}
       lastSeed={undefined}
       onFiles={() => {}}
@@ -243,6 +245,29 @@ describe('SettingsPanel', () => {
     await user.click(await screen.findByRole('button', { name: 'Use these settings' }))
     expect(studioStore.getState().picture?.url).toBe('/lion.png')
     expect(await generate()).toMatchObject({ faces: 80, texture: false })
+  })
+
+  it('offers to generate again until a setting differs from those of the shown model', async () => {
+    const made = createAsset('lion', 90)
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Panel asset={made} />
+      </QueryClientProvider>,
+    )
+    expect(button().textContent).toMatch(/^Generate(?! again)/)
+    const file = made.recipe!.params['file'] as { file_token: string }
+    act(() => studioStore.getState().pictureChosen({ ...picture, id: file.file_token }))
+    act(() => set({ faces: 90, texture: false }))
+    expect(button().textContent).toMatch(/^Generate again/)
+    act(() => set({ faces: 91 }))
+    expect(button().textContent).toMatch(/^Generate(?! again)/)
+  })
+
+  it('has no second place to choose a picture while the canvas offers the first steps', () => {
+    show()
+    expect(screen.queryByLabelText('Choose Picture')).toBeNull()
+    act(() => studioStore.getState().pictureChosen(picture))
+    expect(screen.getByLabelText('Replace Picture')).toBeTruthy()
   })
 
   it('shows changed settings without a picture', () => {

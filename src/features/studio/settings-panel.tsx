@@ -46,6 +46,8 @@ type SettingsPanelProps = {
   isCanvasEmpty: boolean
   /** The model on the canvas. */
   asset: Asset | undefined
+  /** True if the model on the canvas was made from this form. */
+  isMade: boolean
   tasks: readonly Pick<Task, 'pictureUrl'>[]
   onFiles: (files: readonly File[]) => void
   onPicture: (picture: StudioPicture | undefined) => void
@@ -82,7 +84,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
     props.isCanvasEmpty &&
     Object.keys(draft).length === 0
   const usual = useDurationEstimates()
-  const usualMs = usual.totalMs({ modelId: model.id, params: form.sent, picture })
+  const job = { modelId: model.id, params: form.sent, picture }
 
   if (beside) {
     return <Loaded load={loadMadeWith} props={{ ...beside, models, line: props.line }} />
@@ -114,7 +116,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           models={models}
           problems={list.problems}
           model={model}
-          usualMsOf={(id) => (id === model.id ? usualMs : usual.totalMs({ modelId: id, picture }))}
+          usualMsOf={(id) => usual.totalMs(id === model.id ? job : { modelId: id, picture })}
           onPrepare={loadForSwitch}
           onPicked={(id) => void modelForm.switchTo(models.find((one) => one.id === id))}
         >
@@ -162,8 +164,9 @@ export function SettingsPanel(props: SettingsPanelProps) {
         icon={<Sparkles aria-hidden />}
         onPressed={task.submit}
         isStarting={task.isStarting}
+        isMade={props.isMade}
         isReady={!single || picture !== undefined || !props.isCanvasEmpty}
-        expectedSeconds={usualMs === undefined ? undefined : usualMs / 1000}
+        usualMs={usual.rangeMs(job)}
         price={form.price}
         output={form.output}
         problems={[

@@ -71,7 +71,8 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
         loadCode(loadTaking).then(({ fetchSample }) => fetchSample(sample)),
         sampleFileName(sample),
       ),
-    isTaken: main !== undefined,
+    /** Undefined if the model takes no picture. */
+    rules: main?.rules,
     many,
     manyClosed: () => setMany([]),
   }

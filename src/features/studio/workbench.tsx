@@ -12,6 +12,7 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { isFromWords, isScan } from './state/main-picture.ts'
 import { getPictureSlots } from './state/picture-slots.ts'
 import { studioStore, useStudio } from './state/store.ts'
+import { useIsMade } from './state/use-is-made.ts'
 import { pageTitle } from './task-news/page-title.ts'
 import { useAnnouncement } from './task-news/use-announcement.ts'
 import { useUnsavedGuard } from './canvas/use-unsaved-guard.ts'
@@ -65,7 +66,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const hasPicture = useStudio((state) => state.picture !== undefined)
   // The model in the address may still be loading, but the canvas will show it.
   const isCanvasEmpty = assetId === undefined && asset === undefined && !shownTask
-  const isStart = isCanvasEmpty && picture.isTaken && !hasPicture
+  const isMade = useIsMade(model, asset?.recipe)
+  const isStart = isCanvasEmpty && picture.rules && !hasPicture
 
   const live = tasks.filter(isLive)
   const watched = shownTask && isLive(shownTask) ? shownTask : live[0]
@@ -103,6 +105,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             onFiles={picture.takeFiles}
             isCanvasEmpty={isCanvasEmpty}
             asset={asset}
+            isMade={isMade}
             tasks={tasks}
             lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
             onPicture={(next) => void picture.replacePicture(next)}
@@ -129,7 +132,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           <Canvas
             isActive={active}
             models={models}
-            takesPicture={picture.isTaken}
+            rules={picture.rules}
             hasSides={getPictureSlots(model.paramSchema).length > 1}
             onWords={onModel(isFromWords)}
             onScan={onModel(isScan)}
@@ -137,6 +140,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             task={shownTask}
             asset={asset}
             madeBy={madeBy}
+            isMade={isMade}
             guard={guard}
             liveCount={live.length}
             viewerRef={viewer}

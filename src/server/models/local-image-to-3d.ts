@@ -25,7 +25,6 @@ export const localImageTo3d: Model3d = {
     'Makes a watertight, textured model on this machine in seconds, from one picture or, better, from up to four sides. Needs no key, and nothing leaves the machine.',
   limits:
     'One picture shows only one side: without others the shape follows the outline and the shading, while true depth, the back, the underside and hollows are guessed. Best with characters, animals, bottles, cups, houses and logos seen straight from the front or the side; weak with oblique views and scenes.',
-  expectedSeconds: 3,
   paramSchema: {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Local engine',

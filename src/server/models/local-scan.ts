@@ -25,7 +25,6 @@ export const localScan: Model3d = {
     'Makes a model in true size from 20 to 60 photos around an object that stands on a printed mat. Runs on this machine; needs no key, and nothing leaves the machine.',
   limits:
     'Shiny, transparent, moving and hair-thin objects do not work: dull them with powder or tape, and use soft light. Plain hollows and hollows that photos from above do not show come out filled, and the underside is flat. On a mat of one page, objects may be 120 mm wide and 150 mm tall.',
-  expectedSeconds: 60,
   paramSchema: {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Scan on a mat',

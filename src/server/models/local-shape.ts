@@ -46,7 +46,6 @@ export const localShape = ({ id, name }: { id: string; name: string }): Model3d 
   description: `${name} makes whole models from one picture on this server, unseen sides included. Needs no key, and nothing leaves the machine.`,
   limits:
     'It runs on the processor and takes a minute or more. Surfaces are soft, thin parts get lost, and the back is guessed from similar objects. Pictures should be upright and show the whole object.',
-  expectedSeconds: 120,
   paramSchema: {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,

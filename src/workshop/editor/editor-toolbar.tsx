@@ -22,6 +22,7 @@ type EditorToolbarProps = {
   panel: PanelId | undefined
   onPanel: (panel: PanelId | undefined) => void
   barRef: Ref<HTMLDivElement>
+  isDownloadMain: boolean
   className: string
 }
 
@@ -37,7 +38,8 @@ const sides: readonly { side: Side; label: string; keys?: string }[] = [
 
 const bar = 'pointer-events-auto flex gap-0.5 float'
 
-export function EditorToolbar({ editor, panel, onPanel, barRef, className }: EditorToolbarProps) {
+export function EditorToolbar(props: EditorToolbarProps) {
+  const { editor, panel, onPanel, barRef, isDownloadMain, className } = props
   const { model } = editor
   return (
     <div
@@ -87,6 +89,7 @@ export function EditorToolbar({ editor, panel, onPanel, barRef, className }: Edi
           <LinkButton
             href={model.downloadUrl ?? model.url}
             download={model.fileName}
+            variant={isDownloadMain ? 'primary' : 'secondary'}
             icon={<Download aria-hidden />}
             data-tooltip={t('Download the file')}
             className="pointer-events-auto h-9! shadow-overlay @max-md/bar:px-2.5! @min-[37rem]/bar:mt-4.5 @min-[37rem]/bar:group-data-words/tools:mt-6.5"

@@ -50,6 +50,8 @@ export type EditorProps = {
   model: EditorModel
   active: boolean
   hasTools?: boolean
+  /** Makes the download the main button of the page. */
+  isDownloadMain?: boolean
   onLoaded?: (loaded: LoadedModel) => void
   viewerClassName?: string
   /** Saves the edited model. If undefined, edits can only be downloaded. */
@@ -209,6 +211,7 @@ export function ModelEditor(props: EditorProps) {
             panel={panel}
             onPanel={setPanel}
             barRef={bar.barRef}
+            isDownloadMain={props.isDownloadMain ?? false}
             className={panel ? 'end-3 md:@xl:end-79 md:@5xl:end-97' : 'end-3'}
           />
           {moves && <Loaded load={loadAnimationBar} props={{ store: parts }} />}

@@ -52,7 +52,7 @@ export function AssetAgain({ asset, onShare }: AssetAgainProps) {
               {t('Same settings')}
             </Button>
             <Button size="sm" icon={<Dices aria-hidden />} onClick={() => go('seed')}>
-              {t('Another try')}
+              {t('Make a variation')}
             </Button>
             <Button size="sm" icon={<Boxes aria-hidden />} onClick={() => go('model')}>
               {t('Another model')}

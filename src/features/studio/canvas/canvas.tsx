@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import type { CreateTask, Task } from '#contract/tasks.ts'
+import type { PictureRules } from '#lib/params/read-fields.ts'
 import { provideSlicerFile } from '#queries/provide-slicer-file.ts'
 import { cn } from '#ui/cn.ts'
 import { fileName } from '#lib/format.ts'
@@ -41,7 +42,8 @@ const ModelEditor = lazy(async () => ({ default: (await loadEditor()).AnyModelEd
 type CanvasProps = {
   isActive: boolean
   models: readonly Model3d[]
-  takesPicture: boolean
+  /** Undefined if the generator takes no picture. */
+  rules: PictureRules | undefined
   hasSides: boolean
   onWords: (() => void) | undefined
   onScan: (() => void) | undefined
@@ -49,6 +51,8 @@ type CanvasProps = {
   task: Task | undefined
   asset: Asset | undefined
   madeBy: Task | undefined
+  /** True if the model was made from the present form, so that downloading is the next step. */
+  isMade: boolean
   guard: UnsavedGuard
   liveCount: number
   isLost: boolean
@@ -136,6 +140,7 @@ export function Canvas(props: CanvasProps) {
             onSaveVersion={previewUrl === undefined ? saveVersion : undefined}
             onSlicerFile={provideSlicerFile}
             onUnsaved={guard.onUnsaved}
+            isDownloadMain={props.isMade}
             hasTools={!isBehind && previewUrl === undefined}
             onPanelToggled={props.onToolToggled}
             askedPanel={usesPrint ? 'print' : undefined}
@@ -180,7 +185,7 @@ export function Canvas(props: CanvasProps) {
           load={loadEmpty}
           props={{
             picture,
-            takesPicture: props.takesPicture,
+            rules: props.rules,
             liveCount: props.liveCount,
             hasSides: props.hasSides,
             onWords: props.onWords,

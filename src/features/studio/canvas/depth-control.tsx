@@ -22,8 +22,8 @@ export function DepthControl(props: DepthControlProps) {
   return (
     <div className="grid gap-1">
       <div className="flex items-baseline justify-between gap-3 text-xs">
-        <span className="font-medium">{t('Depth')}</span>
-        <span className="text-ink-muted tabular-nums">{shown} ×</span>
+        <span className="font-medium">{t('Depth from front to back')}</span>
+        <span className="text-end text-ink-muted tabular-nums">{said}</span>
       </div>
       <div className="flex items-center gap-3">
         <Slider
@@ -50,7 +50,7 @@ export function DepthControl(props: DepthControlProps) {
           isLoading={isStarting}
           onClick={() => chosen !== undefined && onMake(chosen)}
         >
-          {t('Use depth')}
+          {t('Make with this depth')}
         </Button>
       </div>
     </div>

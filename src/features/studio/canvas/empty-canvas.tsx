@@ -6,6 +6,7 @@ import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Rotate3d from 'lucide-react/icons/rotate-3d'
 import Type from 'lucide-react/icons/type'
 import type { ReactNode } from 'react'
+import type { PictureRules } from '#lib/params/read-fields.ts'
 import { buttonClass } from '#ui/actions/button-class.ts'
 import { cn } from '#ui/cn.ts'
 import { Tile } from '#ui/feedback/tile.tsx'
@@ -13,12 +14,13 @@ import { ByPointer } from '#ui/layout/by-pointer.tsx'
 import { t } from '#languages/studio.ts'
 import { checkerboard } from '../picture/checkerboard.ts'
 import { useShownUrl } from '../picture/use-shown-url.ts'
-import type { StudioPicture } from '../state/picture.ts'
+import { describeAccepted, type StudioPicture } from '../state/picture.ts'
 import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 
 type EmptyCanvasProps = {
   picture: StudioPicture | undefined
-  takesPicture: boolean
+  /** Undefined if the generator takes no picture. */
+  rules: PictureRules | undefined
   hasSides: boolean
   /** Makes a model from a text. Undefined if no generator accepts text. */
   onWords: (() => void) | undefined
@@ -29,25 +31,27 @@ type EmptyCanvasProps = {
   liveCount: number
 }
 
-export const EmptyCanvas = ({ picture, takesPicture, liveCount, ...rest }: EmptyCanvasProps) => (
+export const EmptyCanvas = ({ picture, rules, liveCount, ...rest }: EmptyCanvasProps) => (
   <div
     className={cn(
       'inset-0 overflow-y-auto md:absolute',
       // On phones, the first steps scroll with the page.
-      takesPicture && !picture ? 'w-full max-md:overflow-visible' : 'absolute',
+      rules && !picture ? 'w-full max-md:overflow-visible' : 'absolute',
     )}
   >
     <div className="grid min-h-full place-items-center p-4 md:p-6">
-      {!takesPicture && <OtherSteps />}
-      {takesPicture &&
-        (picture ? <Ready picture={picture} liveCount={liveCount} /> : <FirstSteps {...rest} />)}
+      {!rules && <OtherSteps />}
+      {rules && picture && <Ready picture={picture} liveCount={liveCount} />}
+      {rules && !picture && <FirstSteps {...rest} rules={rules} />}
     </div>
   </div>
 )
 
-type FirstStepsProps = Omit<EmptyCanvasProps, 'picture' | 'takesPicture' | 'liveCount'>
+type FirstStepsProps = Omit<EmptyCanvasProps, 'picture' | 'rules' | 'liveCount'> & {
+  rules: PictureRules
+}
 
-function FirstSteps({ hasSides, onWords, onScan, onFiles, onSample }: FirstStepsProps) {
+function FirstSteps({ rules, hasSides, onWords, onScan, onFiles, onSample }: FirstStepsProps) {
   const { data: samples = [] } = useQuery(samplesQuery())
   return (
     <div className="@container/steps w-full max-w-3xl text-center">
@@ -74,8 +78,9 @@ function FirstSteps({ hasSides, onWords, onScan, onFiles, onSample }: FirstSteps
             {...{ onFiles }}
           />
         </div>
+        <p className="text-xs text-pretty text-ink-muted">{describeAccepted(rules)}</p>
       </div>
-      <div className="mt-3 grid gap-2 text-start @md/steps:grid-cols-2 @md/steps:[&>:last-child:nth-child(odd)]:col-span-2">
+      <div className="mt-3 grid gap-2 text-start @md/steps:has-[>:nth-child(even):last-child]:grid-cols-2 @2xl/steps:has-[>:nth-child(3):last-child]:grid-cols-3">
         {onWords && (
           <Way
             icon={<Type />}

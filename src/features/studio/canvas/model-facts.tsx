@@ -116,7 +116,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
           <Button
             variant="ghost"
             size="sm"
-            icon={<MessageSquareText aria-hidden />}
+            icon={<MessageSquareText aria-hidden className={wordIcon} />}
             isLoading={isTaking}
             onClick={() => void discuss(asset.id)}
           >
@@ -126,7 +126,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
             <Button
               variant="ghost"
               size="sm"
-              icon={<Images aria-hidden />}
+              icon={<Images aria-hidden className={wordIcon} />}
               aria-expanded={props.scan.isOpen}
               onClick={props.scan.onToggle}
             >
@@ -137,29 +137,29 @@ export function ModelFactsBar(props: ModelFactsProps) {
             <Button
               variant="ghost"
               size="sm"
-              icon={<MoveHorizontal aria-hidden />}
+              icon={<MoveHorizontal aria-hidden className={wordIcon} />}
               aria-expanded={depth.isOpen}
               onClick={() => depth.onOpenChange(!depth.isOpen)}
             >
-              {t('Depth')}
+              {t('Change depth')}
             </Button>
           )}
           {onOtherSeed && (
             <Button
               variant="ghost"
               size="sm"
-              icon={<Dices aria-hidden />}
+              icon={<Dices aria-hidden className={wordIcon} />}
               isLoading={isStarting}
               onClick={onOtherSeed}
             >
-              {t('Another try')}
+              {t('Make a variation')}
             </Button>
           )}
           {isOwn === true && (
             <Button
               variant="ghost"
               size="sm"
-              icon={<Share2 aria-hidden />}
+              icon={<Share2 aria-hidden className={wordIcon} />}
               onClick={() => askToShare(asset)}
             >
               {t('Share')}
@@ -200,6 +200,9 @@ export function ModelFactsBar(props: ModelFactsProps) {
     </div>
   )
 }
+
+/** On phones, there is only room for the words. */
+const wordIcon = 'max-sm:hidden'
 
 const moreTrigger: OverlayTrigger = (props) => (
   <IconButton {...props} size="sm" label={t('More actions')} icon={<Ellipsis aria-hidden />} />

@@ -7,7 +7,9 @@ export function focusFirstIssue(root: HTMLElement, names: ReadonlySet<string>): 
     if (!names.has(row.dataset['param'] ?? '')) continue
     const folded = row.closest('details')
     if (folded) folded.open = true
-    const control = row.querySelector<HTMLElement>('input, textarea, select, [role="combobox"]')
+    const control =
+      row.querySelector<HTMLElement>('input:not([hidden]), textarea, select, [role="combobox"]') ??
+      row.querySelector('button')
     control?.focus({ preventScroll: true })
     row.scrollIntoView({ block: 'center', behavior: 'smooth' })
     return true

@@ -71,60 +71,62 @@ export function PictureWell(props: PictureWellProps) {
           picture ? 'overflow-hidden rounded-lg border border-line bg-surface-raised' : undefined
         }
       >
-        <div className="relative">
-          <DropZone
-            label={picture ? t('Replace {title}', { title }) : t('Choose {title}', { title })}
-            accept={offeredTypes(rules)}
-            isMultiple
-            onFiles={onFiles}
-            className={cn(
-              'group/well grid place-items-center overflow-hidden',
-              // The empty canvas offers the first steps, also choosing a picture.
-              picture ? 'h-36 md:h-44' : hasSamples ? 'h-48 md:h-56' : 'h-24 md:h-28',
-              problem !== undefined && 'border-danger!',
-              picture && 'rounded-none! border-0! border-b! border-solid!',
-              picture && problem === undefined && 'border-line!',
-            )}
-          >
-            {picture ? (
-              <Preview key={picture.url} picture={picture} isDimmed={state.status === 'sending'} />
-            ) : (
-              <div className="grid justify-items-center gap-1 px-6 text-center">
-                <ImageUp aria-hidden className="mb-1 size-5 text-accent" />
-                <span className="font-medium text-ink">
-                  {hasSamples ? t('Choose a picture') : t('No picture yet')}
-                </span>
-                <span className="text-xs text-pretty text-ink-muted">
-                  <ByPointer
-                    fine={`${hasSamples ? t('or drop or paste one') : t('Drop or paste one here')} · `}
-                    coarse=""
-                  />
-                  {describeAccepted(rules)}
-                </span>
-              </div>
-            )}
-          </DropZone>
-          {picture && state.status !== 'sending' && (
-            <>
-              <IconButton
-                label={t('Remove the picture')}
-                icon={<X aria-hidden />}
-                size="sm"
-                variant="secondary"
-                className="absolute top-2 end-2"
-                onClick={onRemove}
-              />
-              {picture.id !== undefined && (
-                <div className="absolute bottom-2 start-2">
-                  <Loaded
-                    load={loadCutout}
-                    props={{ picture: { ...picture, id: picture.id }, rules, onDone: onPicture }}
-                  />
+        {/* The empty canvas offers to choose or drop a picture. */}
+        {!picture && !hasSamples && <h3 className="text-xs text-ink-muted">{title}</h3>}
+        {(picture ?? hasSamples) && (
+          <div className="relative">
+            <DropZone
+              label={picture ? t('Replace {title}', { title }) : t('Choose {title}', { title })}
+              accept={offeredTypes(rules)}
+              isMultiple
+              onFiles={onFiles}
+              className={cn(
+                'group/well grid place-items-center overflow-hidden',
+                picture ? 'h-36 md:h-44' : 'h-48 md:h-56',
+                problem !== undefined && 'border-danger!',
+                picture && 'rounded-none! border-0! border-b! border-solid!',
+                picture && problem === undefined && 'border-line!',
+              )}
+            >
+              {picture ? (
+                <Preview
+                  key={picture.url}
+                  picture={picture}
+                  isDimmed={state.status === 'sending'}
+                />
+              ) : (
+                <div className="grid justify-items-center gap-1 px-6 text-center">
+                  <ImageUp aria-hidden className="mb-1 size-5 text-accent" />
+                  <span className="font-medium text-ink">{t('Choose a picture')}</span>
+                  <span className="text-xs text-pretty text-ink-muted">
+                    <ByPointer fine={`${t('or drop or paste one')} · `} coarse="" />
+                    {describeAccepted(rules)}
+                  </span>
                 </div>
               )}
-            </>
-          )}
-        </div>
+            </DropZone>
+            {picture && state.status !== 'sending' && (
+              <>
+                <IconButton
+                  label={t('Remove the picture')}
+                  icon={<X aria-hidden />}
+                  size="sm"
+                  variant="secondary"
+                  className="absolute top-2 end-2"
+                  onClick={onRemove}
+                />
+                {picture.id !== undefined && (
+                  <div className="absolute bottom-2 start-2">
+                    <Loaded
+                      load={loadCutout}
+                      props={{ picture: { ...picture, id: picture.id }, rules, onDone: onPicture }}
+                    />
+                  </div>
+                )}
+              </>
+            )}
+          </div>
+        )}
         {picture && (
           <div className="flex min-h-12 items-center gap-2 py-1.5 pe-2 ps-3">
             <p className="min-w-0 flex-1 text-xs text-ink-muted">

@@ -53,6 +53,14 @@ export function toDraft(
   return draft
 }
 
+/** Returns whether two tasks have the same params. Ignores a seed that was not chosen. */
+export const isMadeWith = ({ paramSchema }: Model3d, made: Params, sent: Params): boolean =>
+  readFields(paramSchema).every(
+    ({ name, kind, default: preset }) =>
+      (kind === 'seed' && ownValue(sent, name) === undefined) ||
+      isEqual(ownValue(made, name) ?? preset, ownValue(sent, name) ?? preset),
+  )
+
 /** Returns the field of the main picture, which is the first field with a single picture. */
 export function mainPictureField(fields: readonly Field[]): Field | undefined {
   const single = fields.filter(({ kind }) => kind === 'picture')

@@ -108,7 +108,8 @@ const describeDone = (inMs: number | undefined): string =>
 
 function describeTimeLeft(ms: number | undefined): string {
   if (ms === undefined) return ''
-  if (ms < 0) return ` ${t('· longer than usual')}`
+  if (ms < 0) return ` · ${t('longer than usual, but still working')}`
+  if (ms === 0) return ` · ${t('a little longer than usual')}`
   // The time left is too imprecise to show the last second.
   return ms < 1000 ? '' : ` · ${t('{duration} left', { duration: formatRoughDuration(ms / 1000) })}`
 }

@@ -52,6 +52,13 @@ const withTexture = (texture_size: number) =>
 const left = (sinceMs: number) => remainingMs(running('a', sinceMs), { usual, nowMs })
 
 describe('estimate of a task’s duration', () => {
+  it('is a range without the fastest and the slowest of five similar tasks', () => {
+    const runs = [9_000, 4_000, 60_000, 5_000, 1_000].map((totalMs) => run(totalMs, {}))
+    const { rangeMs } = createDurationEstimates([{ modelId: 'local/a', runs }], [])
+    expect(rangeMs({ modelId: 'local/a' })).toEqual([4_000, 9_000])
+    expect(rangeMs({ modelId: 'local/b' })).toBeUndefined()
+  })
+
   it('uses tasks with similar settings, whatever their seeds', () => {
     expect(withTexture(512)).toBe(2_000)
     expect(withTexture(2048)).toBe(15_000)

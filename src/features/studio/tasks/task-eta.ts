@@ -18,6 +18,11 @@ export type Job = {
 export type DurationEstimates = {
   /** Duration of a whole task: measured on similar tasks, else from the model's schema. */
   totalMs: (job: Job) => number | undefined
+  /**
+   * Usual shortest and longest duration of a whole task. Both are the same if only the model's
+   * schema has an estimate.
+   */
+  rangeMs: (job: Job) => readonly [number, number] | undefined
   /** Time from the start of a stage to the end of the task, measured on similar tasks. */
   leftMs: (job: Job, stage: string | undefined) => number | undefined
   /** Names of the stages of the most similar task in order. Empty without a similar task. */
@@ -40,12 +45,14 @@ export function createDurationEstimates(
 ): DurationEstimates {
   const measured = new Map(times.map(({ modelId, runs }) => [modelId, runs]))
   const runsLike = (job: Job) => nearestRuns(measured.get(job.modelId) ?? [], job)
+  const totalsMs = (job: Job): readonly number[] => {
+    const known = runsLike(job).map(({ totalMs }) => totalMs)
+    const said = models.find(({ id }) => id === job.modelId)?.expectedSeconds
+    return known.length > 0 || said === undefined ? known : [said * 1000]
+  }
   return {
-    totalMs: (job) => {
-      const said = models.find(({ id }) => id === job.modelId)?.expectedSeconds
-      const known = median(runsLike(job).map(({ totalMs }) => totalMs))
-      return known ?? (said === undefined ? undefined : said * 1000)
-    },
+    totalMs: (job) => median(totalsMs(job)),
+    rangeMs: (job) => middleRange(totalsMs(job)),
     leftMs: (job, stage) =>
       median(
         runsLike(job).flatMap(({ stages }) =>
@@ -89,4 +96,12 @@ function unlike(a: unknown, b: unknown): number {
 function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)]
+}
+
+/** Returns the range of the middle half of the values, so that an exceptional value is ignored. */
+function middleRange(values: readonly number[]): readonly [number, number] | undefined {
+  const sorted = values.toSorted((a, b) => a - b)
+  const skipped = Math.floor((sorted.length - 1) / 4)
+  const [low, high] = [sorted[skipped], sorted.at(-1 - skipped)]
+  return low === undefined || high === undefined ? undefined : [low, high]
 }

@@ -9,6 +9,7 @@ import type { DurationEstimates } from './task-eta.ts'
 const loadEstimates = async () => (await import('./task-eta.ts')).createDurationEstimates
 const nothingKnown: DurationEstimates = {
   totalMs: () => undefined,
+  rangeMs: () => undefined,
   leftMs: () => undefined,
   stageNames: () => [],
 }
