@@ -34,7 +34,7 @@ test('a new user gets from the first start to the first word of an answer with s
   const effort = await countEffort(page)
 
   await page.getByRole('link', { name: 'Chat', exact: true }).click()
-  await page.getByRole('link', { name: 'Connect a model' }).click()
+  await page.getByRole('link', { name: 'Connect a service' }).click()
   await page.getByRole('button', { name: /^OpenAI-compatible/ }).click()
   await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+V')
@@ -182,11 +182,11 @@ test('two connections of the same kind get different names, and another tab upda
 }) => {
   const other = await openWindow(page)
   await other.goto('/chat')
-  await expect(other.getByRole('link', { name: 'Connect a model' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Connect a service' })).toBeVisible()
 
   const connections = new ConnectionsPage(page)
   await connections.add({ address: upstream.url, name: 'First' })
-  await expect(other.getByRole('link', { name: 'Connect a model' })).toBeHidden()
+  await expect(other.getByRole('link', { name: 'Connect a service' })).toBeHidden()
   await connections.add({ address: upstream.url, name: 'Second' })
   const chat = new ChatPage(other)
   await other.getByRole('button', { name: /^Model:/ }).click()
@@ -211,7 +211,7 @@ test('two connections of the same kind get different names, and another tab upda
   await expect(connections.row('Third')).toHaveCount(0)
   await expect(other.getByRole('option', { name: 'writer' })).toHaveCount(0)
   await other.keyboard.press('Escape')
-  await expect(other.getByRole('link', { name: 'Connect a model' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Connect a service' })).toBeVisible()
 
   await page.getByRole('switch', { name: 'Use First' }).click()
   await chat.choose('writer')
@@ -286,7 +286,7 @@ test('a running Ollama is found, and downloads, unloads and deletes a model', as
     const { dialog } = connections
     await page.goto('/chat')
     await expect(page.getByText('Ollama runs on this machine.')).toBeVisible()
-    await page.getByRole('link', { name: 'Connect a model' }).click()
+    await page.getByRole('link', { name: 'Connect a service' }).click()
     const found = dialog.getByRole('region', { name: 'Found on this machine' })
     await found.getByRole('button', { name: /^Ollama/ }).click()
     await expect(dialog).toContainText('None needed.')

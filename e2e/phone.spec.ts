@@ -43,7 +43,7 @@ test('no control is below the camera or the home indicator of a phone', async ({
     await expectClear()
   }
   await page.goto('/chat')
-  await page.getByRole('button', { name: 'Conversations' }).click()
+  await page.getByRole('button', { name: 'Chats' }).click()
   await expect(page.getByRole('dialog', { name: 'Conversations' })).toBeVisible()
   await expectClear()
 })

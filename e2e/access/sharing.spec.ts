@@ -62,7 +62,7 @@ test('the members of a team can read a chat while it is shared with the team', a
     await noViolations(page)
 
     await his.goto('/chat')
-    await his.getByRole('button', { name: 'Conversations', exact: true }).click()
+    await his.getByRole('button', { name: 'Chats', exact: true }).click()
     const shared = his.getByRole('region', { name: 'Shared with you' })
     await shared.getByRole('link').first().click()
     await expect(his.getByRole('log', { name: 'Messages' })).toContainText(hers)

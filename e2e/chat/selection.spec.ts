@@ -92,7 +92,7 @@ test.describe('on a phone', () => {
     await page.goto('/chat')
     await addChats(page, ['Ewer', 'Flask'])
     await page.reload()
-    await page.getByRole('button', { name: 'Conversations', exact: true }).click()
+    await page.getByRole('button', { name: 'Chats', exact: true }).click()
     const row = (title: string) => page.getByRole('link', { name: title }).filter({ visible: true })
     // Waits until the panel has stopped moving.
     await row('Flask').click({ trial: true })

@@ -1,17 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import Box from 'lucide-react/icons/box'
 import SettingsIcon from 'lucide-react/icons/settings'
 import MessageSquare from 'lucide-react/icons/message-square'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { listAssets } from '#api/library.ts'
 import { findChats } from '#features/chat/conversations/palette-source.ts'
 import { findSettingsFor } from '#features/settings/navigation/palette-source.ts'
 import { accessStateQuery } from '#queries/access-state.ts'
+import { assetsKey } from '#queries/assets.ts'
 import { commandStore, matchCommands, type Command } from '#ui/actions/commands.ts'
 import { Kbd } from '#ui/actions/kbd.tsx'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
 import { rich, t } from '#languages/app.ts'
 import type { PlaceName } from '../navigation/routes.ts'
 import { appCommands } from './app-commands.tsx'
+
+const assetsMax = 8
 
 export type CommandPaletteProps = {
   isOpen: boolean
@@ -46,6 +51,14 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     placeholderData: (before) => before,
     retry: false,
   })
+  const { data: assets = [] } = useQuery({
+    queryKey: [...assetsKey, 'palette', wanted],
+    queryFn: ({ signal }) => listAssets({ search: wanted, limit: assetsMax }, signal),
+    select: ({ assets: found }) => found,
+    enabled: isOpen && wanted !== '',
+    placeholderData: (before) => before,
+    retry: false,
+  })
   const offered = matchCommands(
     [...parts.flatMap(({ list }) => list), ...appCommands({ go: onGo, help: onHelp })],
     typed,
@@ -60,6 +73,13 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
       detail,
       icon: <SettingsIcon />,
       onRun: () => onOpen(href),
+    })),
+    ...(wanted === '' ? [] : assets).map(({ id, name }) => ({
+      id: `asset.${id}`,
+      group: t('Library'),
+      label: name,
+      icon: <Box />,
+      onRun: () => onOpen(`/library/${id}`),
     })),
     ...chats.map(({ id, title, detail, path }) => ({
       id: `found.${id}`,
@@ -79,7 +99,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
       isOpen={isOpen}
       onClose={close}
       label={t('Commands')}
-      placeholder={t('Find a chat, a setting or a command')}
+      placeholder={t('Find a chat, a model, a setting or a command')}
       query={query}
       onQueryChange={setQuery}
       items={entries}

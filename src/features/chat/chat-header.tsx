@@ -51,12 +51,15 @@ export function ChatHeader({
   const isListShown = useListShown()
   return (
     <header className="flex h-13 shrink-0 items-center gap-0.5 px-2.5 coarse:h-13.5">
-      <IconButton
-        className="lg:hidden group-has-data-preview/chat:max-xl:inline-flex!"
-        label={t('Conversations')}
+      <Button
+        variant="ghost"
+        className="px-2! lg:hidden group-has-data-preview/chat:max-xl:inline-flex!"
         icon={<PanelLeft aria-hidden />}
         onClick={onList}
-      />
+      >
+        {/* On phones, the title of a chat needs the room. */}
+        <span className={title === undefined ? undefined : 'max-sm:sr-only'}>{t('Chats')}</span>
+      </Button>
       <IconButton
         className="max-lg:hidden group-has-data-preview/chat:max-xl:hidden!"
         label={isListShown ? t('Hide the chat list') : t('Show the chat list')}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { searchChats } from '#api/chat/library.ts'
 import { stripMarkdown } from './strip-markdown.ts'
-import { withoutRepeatedTitles } from './without-repeated-titles.ts'
+import { groupByConversation } from './group-by-conversation.ts'
 import { chatLibraryQueries } from './library-queries.ts'
 
 export type FoundChat = { id: string; title: string; detail: string; path: string }
@@ -9,8 +9,8 @@ export type FoundChat = { id: string; title: string; detail: string; path: strin
 const foundMax = 8
 
 /**
- * Returns recent conversations and messages that contain `query`. For an empty query, returns only
- * recent conversations.
+ * Returns the conversations that contain `query`, each with its best match. For an empty query,
+ * returns recent conversations.
  */
 export async function findChats(
   client: QueryClient,
@@ -28,8 +28,9 @@ export async function findChats(
   let page = await search()
   // The server ends a page without hits if it has not yet searched the oldest messages.
   while (page.hits.length === 0 && page.nextCursor) page = await search(page.nextCursor)
-  return withoutRepeatedTitles(page.hits).map(({ conversation, message, snippet }) => ({
-    id: message?.id ?? conversation.id,
+  const best = groupByConversation(page.hits).flatMap((group) => group.slice(0, 1))
+  return best.map(({ conversation, message, snippet }) => ({
+    id: conversation.id,
     title: conversation.title,
     detail: message ? stripMarkdown(snippet.map(({ text }) => text).join('')) : '',
     path: `/chat/${conversation.id}${message ? `#${message.id}` : ''}`,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Conversation } from '#contract/chat/chat.ts'
 import type { SearchHit } from '#contract/chat/search.ts'
@@ -42,6 +42,24 @@ describe('SearchResults', () => {
       expect.stringMatching(/^Ferry to Lisbon/),
       expect.stringMatching(/^Train to Lisbon.*Lisbon by night train$/),
     ])
+  })
+
+  it('lists a chat once with its best message, and its other messages on request', async () => {
+    const train = createChat('Train to Lisbon')
+    const best = inMessage(train, 'by night train')
+    best.snippet.push({ text: 'Lisbon', isMatch: true })
+    const hits = [inMessage(train, 'Which train?'), best, inMessage(train, 'The train is late')]
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ hits })))
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <SearchResults query="train" currentId={undefined} onOpen={() => {}} />
+      </QueryClientProvider>,
+    )
+    await screen.findByText('1 found')
+    const texts = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
+    expect(texts()).toEqual([expect.stringContaining('by night trainLisbon')])
+    fireEvent.click(screen.getByRole('button', { name: '2 more in this chat' }))
+    expect(texts().slice(1)).toEqual(['Which train?', 'The train is late'])
   })
 
   it('requests the next pages until one has hits', async () => {

@@ -41,7 +41,9 @@ const column = 'mx-auto w-full max-w-[calc(45rem+2rem)] px-4'
 export function Greeting({ isGuideOnly, note }: { isGuideOnly: boolean; note: ReactNode }) {
   const [greeting] = useState(() => greet(new Date().getHours()))
   return (
-    <div className={`${column} shrink-0 pt-[max(1.5rem,13dvh)] pb-6 md:text-center`}>
+    <div
+      className={`${column} shrink-0 pt-6 pb-4 md:pt-[max(1.5rem,13dvh)] md:pb-6 md:text-center`}
+    >
       <h2 className="text-3xl font-semibold">{greeting}</h2>
       <p className="mt-1 text-lg text-ink-muted">
         {isGuideOnly ? t('What would you like to know?') : t('What can I help with?')}
@@ -66,7 +68,9 @@ export function Starters({ models, onAsk }: StartersProps) {
   const { isGuideOnly, isLoading, problems, missingDefault, model, cannotSend } = models
   if (isLoading) return null
   return (
-    <div className={`${column} shrink-0 pt-4 pb-6`}>
+    <div
+      className={`${column} flex shrink-0 flex-col pt-4 pb-6 max-md:grow max-md:pt-0 max-md:pb-2`}
+    >
       {isGuideOnly && problems.length === 0 && <GuideNote isDown={false} />}
       {isGuideOnly && problems.length > 0 && <GuideNoteFor problems={problems} />}
       {problems.length > 0 && <ModelProblems problems={problems} />}
@@ -80,23 +84,26 @@ export function Starters({ models, onAsk }: StartersProps) {
             : t('Your default model {missingDefault} is not available now.', { missingDefault })}
         </p>
       )}
-      <div className="grid gap-3 md:grid-cols-[19rem_minmax(0,1fr)]">
+      <div className="flex grow flex-col gap-3 md:grid md:grid-cols-[19rem_minmax(0,1fr)]">
         <PictureCard />
-        <ul className="grid gap-2">
-          {(isGuideOnly ? forTheGuide : forAnyModel).map(({ text, icon }) => (
-            <li key={text}>
-              <button
-                type="button"
-                disabled={cannotSend !== undefined}
-                onClick={() => onAsk(text)}
-                className="flex h-full min-h-11 w-full items-center gap-3 card-action px-2.5 py-1.5 text-start font-medium"
-              >
-                <Tile size="sm" icon={icon} />
-                <span className="min-w-0 flex-1 text-pretty">{text}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        {/* On phones, cards without room above the message box follow to the side. */}
+        <div className="relative grow max-md:min-h-14">
+          <ul className="flex flex-col gap-2 max-md:absolute max-md:-inset-0.5 max-md:p-0.5 max-md:flex-wrap max-md:content-start max-md:overflow-x-auto max-md:snap-x max-md:snap-mandatory md:h-full">
+            {(isGuideOnly ? forTheGuide : forAnyModel).map(({ text, icon }) => (
+              <li key={text} className="max-md:w-full max-md:snap-start md:grow">
+                <button
+                  type="button"
+                  disabled={cannotSend !== undefined}
+                  onClick={() => onAsk(text)}
+                  className="flex h-full min-h-11 w-full items-center gap-3 card-action px-2.5 py-1.5 text-start font-medium"
+                >
+                  <Tile size="sm" icon={icon} />
+                  <span className="min-w-0 flex-1 text-pretty">{text}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </div>
   )
@@ -105,21 +112,25 @@ export function Starters({ models, onAsk }: StartersProps) {
 const PictureCard = () => (
   <Link
     href="/"
-    className="relative flex min-h-40 flex-col overflow-hidden rounded-xl bg-accent-soft p-4 ring-1 ring-accent-line transition-shadow hover:shadow-float"
+    className="relative flex shrink-0 items-center overflow-hidden rounded-xl bg-accent-soft px-4 py-3 ring-1 ring-accent-line transition-shadow hover:shadow-float md:min-h-40 md:flex-col md:items-stretch md:py-4"
   >
-    <span className="text-base font-semibold">{t('Picture → 3D')}</span>
-    <span className="mt-0.5 text-xs text-pretty text-ink-muted">
-      {t('Drop a photo in the studio, or start with a sample. It takes seconds, on this machine.')}
+    <span className="min-w-0 grow md:grow-0">
+      <span className="block text-base font-semibold">{t('Picture → 3D')}</span>
+      <span className="mt-0.5 block text-xs text-pretty text-ink-muted">
+        {t(
+          'Drop a photo in the studio, or start with a sample. It takes seconds, on this machine.',
+        )}
+      </span>
     </span>
-    <span aria-hidden className="mt-auto flex items-center gap-4 pt-3">
-      <span className="grid size-19 -rotate-4 place-items-center card p-2">
+    <span aria-hidden className="flex shrink-0 items-center gap-4 md:mt-auto md:pt-3">
+      <span className="grid size-19 -rotate-4 place-items-center card p-2 max-md:hidden">
         <img src={withBase('/samples/amphora.webp')} alt="" className="size-full object-contain" />
       </span>
-      <ArrowRight className="size-4 text-accent-strong" />
+      <ArrowRight className="size-4 text-accent-strong max-md:hidden" />
       <img
         src={withBase('/samples/amphora-model-small.webp')}
         alt=""
-        className="-my-4 ms-auto h-28 w-24 object-contain"
+        className="-my-4 ms-auto h-24 w-20 object-contain md:h-28 md:w-24"
       />
     </span>
   </Link>
@@ -132,7 +143,7 @@ function ConnectHint() {
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Link href="/settings?connect" asChild>
         <LinkButton variant="primary" icon={<Plug aria-hidden />}>
-          {t('Connect a model')}
+          {t('Connect a service')}
         </LinkButton>
       </Link>
       <output className="text-ink-muted">

@@ -52,6 +52,7 @@ export function DefaultModels() {
             purpose={one}
             modelId={getDefault(one.id)}
             model={models.find(({ id }) => id === getDefault(one.id))}
+            none={data ? describeNone(one, data.models) : one.none}
             isKnown={data !== undefined}
             onOpen={() => {
               setPurpose(one)
@@ -84,12 +85,21 @@ type RowProps = {
   purpose: Purpose
   modelId: string | undefined
   model: Model | undefined
+  /** What is used without a default model. */
+  none: string
   isKnown: boolean
   onOpen: () => void
 }
 
-function Row({ purpose, modelId, model, isKnown, onOpen }: RowProps) {
-  const { id, title, about, none, meanwhile } = purpose
+/** Describes what is used without a default model. Only the local models exist before a service is connected. */
+function describeNone({ id, none }: Purpose, models: readonly Model[]): string {
+  const choices = models.filter(({ kind }) => (kind === '3d') === (id === '3d'))
+  if (choices.some(({ provider }) => provider !== 'local' && provider !== 'bozzetto')) return none
+  return id === '3d' ? (choices[0]?.name ?? none) : t('No language model yet')
+}
+
+function Row({ purpose, modelId, model, none, isKnown, onOpen }: RowProps) {
+  const { id, title, about, meanwhile } = purpose
   const name = model?.name ?? modelId ?? none
   const isMissing = isKnown && modelId !== undefined && !model
   return (
