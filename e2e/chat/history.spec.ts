@@ -72,7 +72,7 @@ test('a chat is pinned, moved to a folder, deleted and restored', async ({ page 
   await choose('Move to folder…')
   await page.getByRole('combobox').fill('Ceramics')
   await page.getByRole('option', { name: /Create folder/ }).click()
-  const folder = list.getByRole('region', { name: 'Folder Ceramics' })
+  const folder = list.getByRole('group', { name: 'Folder Ceramics' })
   await expect(folder.getByRole('link', { name: 'A chat to be moved' })).toBeVisible()
 
   await actions('A chat to be moved')

@@ -64,7 +64,7 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
   const { data, error } = pages
   const conversations = data?.pages.flatMap((page) => page.conversations) ?? []
   return (
-    <section aria-label={t('Folder {name}', { name })}>
+    <fieldset aria-label={t('Folder {name}', { name })} className="min-w-0">
       {isRenaming ? (
         <TitleField
           title={name}
@@ -153,6 +153,6 @@ export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: Fold
           </li>
         </ul>
       )}
-    </section>
+    </fieldset>
   )
 }

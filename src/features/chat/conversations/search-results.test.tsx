@@ -26,6 +26,8 @@ const inMessage = (conversation: Conversation, text: string): SearchHit => ({
   snippet: [{ text, isMatch: true }],
 })
 
+const readLinks = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
+
 describe('SearchResults', () => {
   it('lists a chat by its title only if none of its messages match', async () => {
     const [train, ferry] = [createChat('Train to Lisbon'), createChat('Ferry to Lisbon')]
@@ -37,8 +39,7 @@ describe('SearchResults', () => {
       </QueryClientProvider>,
     )
     await screen.findByText('2 found')
-    const texts = screen.getAllByRole('link').map(({ textContent }) => textContent)
-    expect(texts).toEqual([
+    expect(readLinks()).toEqual([
       expect.stringMatching(/^Ferry to Lisbon/),
       expect.stringMatching(/^Train to Lisbon.*Lisbon by night train$/),
     ])
@@ -56,10 +57,9 @@ describe('SearchResults', () => {
       </QueryClientProvider>,
     )
     await screen.findByText('1 found')
-    const texts = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
-    expect(texts()).toEqual([expect.stringContaining('by night trainLisbon')])
+    expect(readLinks()).toEqual([expect.stringContaining('by night trainLisbon')])
     fireEvent.click(screen.getByRole('button', { name: '2 more in this chat' }))
-    expect(texts().slice(1)).toEqual(['Which train?', 'The train is late'])
+    expect(readLinks().slice(1)).toEqual(['Which train?', 'The train is late'])
   })
 
   it('requests the next pages until one has hits', async () => {

@@ -149,6 +149,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
                 label={isTrashed ? t('Delete permanently') : t('Delete')}
                 icon={<Trash2 aria-hidden />}
                 variant="secondary"
+                className="not-coarse:size-8.5!"
                 disabled={isBusy}
                 onClick={() => (isTrashed ? setIsDeleting(true) : throwAway(asset, onDeleted))}
               />

@@ -26,16 +26,17 @@ export function AssetName({ asset }: { asset: Asset }) {
 
   if (draft === undefined) {
     return (
-      <div className="flex items-start gap-1">
-        <h2 className="min-w-0 flex-1 text-lg font-semibold tracking-tight wrap-anywhere">
-          {shown}
-        </h2>
-        <IconButton
-          label={t('Rename')}
-          size="sm"
-          icon={<Pencil aria-hidden />}
-          onClick={() => setDraft(asset.name)}
-        />
+      <div className="flex items-start gap-1 text-lg">
+        <h2 className="min-w-0 flex-1 font-semibold tracking-tight wrap-anywhere">{shown}</h2>
+        {/* As high as a line, so that the button is beside the first line. */}
+        <span className="flex h-[1lh] items-center">
+          <IconButton
+            label={t('Rename')}
+            size="sm"
+            icon={<Pencil aria-hidden />}
+            onClick={() => setDraft(asset.name)}
+          />
+        </span>
       </div>
     )
   }

@@ -13,6 +13,7 @@ export function StarButton({ asset }: { asset: Asset }) {
       label={isStarred ? t('Remove the star') : t('Star')}
       icon={<Star aria-hidden className={isStarred ? 'fill-accent text-accent' : ''} />}
       variant="secondary"
+      className="not-coarse:size-8.5!"
       isActive={isStarred}
       onClick={() =>
         mutate(

@@ -52,7 +52,7 @@ const row =
 export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
   const { asset, modelName, nowMs, isRow, isSelected, isChosen, isTabStop, onLink } = props
   const { id, name, createdAt, sizeBytes, stats } = asset
-  const facts = [stats && describeMakeup(stats, formatRoughCount), formatBytes(sizeBytes)]
+  const makeup = stats && describeMakeup(stats, formatRoughCount)
   const isChoosing = isChosen !== undefined
   const ref = useCallback(
     (link: HTMLAnchorElement | null) => (link ? onLink(id, link) : undefined),
@@ -137,11 +137,16 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
           {isRow ? (
             <RowFacts {...props} />
           ) : (
-            <div className="flex h-5 justify-between gap-2 text-xs text-ink-muted tabular-nums">
-              <span className="truncate">{facts.filter(Boolean).join(' · ')}</span>
+            // A fact without room wraps to a line that is not shown.
+            <div className="flex h-5 flex-wrap gap-x-1 overflow-hidden text-xs text-ink-muted tabular-nums">
+              <span className="max-w-full truncate">{makeup}</span>
+              <span>
+                {makeup !== undefined && '· '}
+                {formatBytes(sizeBytes)}
+              </span>
               <span className="sr-only">{modelName}</span>
               {props.width >= ageWidthMin && (
-                <time dateTime={createdAt} className="shrink-0">
+                <time dateTime={createdAt} className="ms-auto ps-1">
                   {formatAge(createdAt, nowMs)}
                 </time>
               )}

@@ -85,7 +85,7 @@ type RowProps = {
   purpose: Purpose
   modelId: string | undefined
   model: Model | undefined
-  /** What is used without a default model. */
+  /** Model without a default model. */
   none: string
   isKnown: boolean
   onOpen: () => void

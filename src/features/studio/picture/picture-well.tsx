@@ -196,17 +196,19 @@ export function PictureWell(props: PictureWellProps) {
       {hasSamples && (
         <Loaded
           load={loadSamples}
-          fallback={
-            <div className="grid grid-cols-6 gap-1.5">
-              <span className="aspect-square" />
-            </div>
-          }
+          fallback={<SamplesRoom />}
           props={{ chosen: picture, onSample }}
         />
       )}
     </section>
   )
 }
+
+const SamplesRoom = () => (
+  <div className="grid grid-cols-6 gap-1.5">
+    <span className="aspect-square" />
+  </div>
+)
 
 async function loadStored(url: string): Promise<Blob> {
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000) })
