@@ -1,3 +1,4 @@
+import { getTextDirection } from '#lib/language/text-direction.ts'
 import type { TextMask } from '#model-files/print/steps.ts'
 
 /**
@@ -20,14 +21,20 @@ export function drawText(text: string): TextMask | undefined {
   if (!context) return undefined
   const { fontFamily } = getComputedStyle(document.body)
   const font = `600 ${letterPx / capitalRatio}px ${fontFamily}`
-  context.font = font
+  const prepare = () => {
+    context.font = font
+    // Decides on which side the punctuation of a text is. A canvas outside the page cannot know.
+    context.direction = getTextDirection(text) ?? 'ltr'
+    context.textAlign = 'left'
+  }
+  prepare()
   const size = context.measureText(text)
   canvas.width = Math.ceil(size.actualBoundingBoxLeft + size.actualBoundingBoxRight) + marginPx * 2
   canvas.height =
     Math.ceil(size.actualBoundingBoxAscent + size.actualBoundingBoxDescent) + marginPx * 2
   if (canvas.width > widthMaxPx) return undefined
-  // Sets the font again, because resizing a canvas resets its state.
-  context.font = font
+  // Resizing a canvas resets its state.
+  prepare()
   context.fillText(
     text,
     marginPx + size.actualBoundingBoxLeft,

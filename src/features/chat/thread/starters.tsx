@@ -130,7 +130,7 @@ const PictureCard = () => (
       <img
         src={withBase('/samples/amphora-model-small.webp')}
         alt=""
-        className="-my-4 ms-auto h-24 w-20 object-contain md:h-28 md:w-24"
+        className="-mb-4 ms-auto h-24 w-20 object-contain md:-mt-4 md:h-28 md:w-24"
       />
     </span>
   </Link>

@@ -21,7 +21,8 @@ import {
   Picture,
   pictureName,
 } from './links.tsx'
-import { getBlockDirection, getCellDirection, type TextDirection } from './direction.ts'
+import type { TextDirection } from '#lib/language/text-direction.ts'
+import { getBlockDirection, getCellDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
 import { LiveTextView, LiveTextContext } from './growing-markdown.tsx'
 import { mayCite, mayRefer } from '../parse/references.ts'

@@ -1,7 +1,7 @@
 import { memo, useCallback, useState, type ReactNode } from 'react'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { t } from '#languages/app.ts'
-import { hasRightToLeft } from '../direction.ts'
+import { hasRightToLeft } from '#lib/language/text-direction.ts'
 import { groupSize, type Groups } from '../../parse/block.ts'
 import type { TokenLine } from '../../extras/highlight.ts'
 import { getCodeFileName, languageName } from '../../extras/languages.ts'
