@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isAbort, NetworkError, UnexpectedAnswerError } from '#api/http/errors.ts'
+import { isServerAway } from '#api/is-server-away.ts'
 import { explainError } from '#lib/explain.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/app.ts'
@@ -9,8 +10,8 @@ const retriesMax = 2
 
 export const createQueryClient = () =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: reportUnexpected }),
-    mutationCache: new MutationCache({ onError: reportUnexpected }),
+    queryCache: new QueryCache({ onError: (error) => void reportUnexpected(error) }),
+    mutationCache: new MutationCache({ onError: (error) => void reportUnexpected(error) }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -28,9 +29,10 @@ export const createQueryClient = () =>
 const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
 
-function reportUnexpected(error: unknown): void {
+async function reportUnexpected(error: unknown): Promise<void> {
   if (isAbort(error) || error instanceof ApiError || error instanceof NetworkError) return
-  if (isMissingCode(error) && !navigator.onLine) return
+  // A line of the page already tells that the server does not answer.
+  if (isMissingCode(error) && (await isServerAway())) return
   console.error(error)
   const reload = { label: t('Reload'), onSelect: () => location.reload() }
   const isOldPage = error instanceof UnexpectedAnswerError
