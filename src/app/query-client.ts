@@ -31,7 +31,7 @@ const mayPass = (error: unknown): boolean =>
 
 async function reportUnexpected(error: unknown): Promise<void> {
   if (isAbort(error) || error instanceof ApiError || error instanceof NetworkError) return
-  // A line of the page already tells that the server does not answer.
+  // A line of the page already names the missing server.
   if (isMissingCode(error) && (await isServerAway())) return
   console.error(error)
   const reload = { label: t('Reload'), onSelect: () => location.reload() }
