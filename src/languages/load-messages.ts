@@ -1,20 +1,18 @@
 import { addMessages } from '#lib/language/translate.ts'
 import { pageLanguage } from './page-language.ts'
 
-type Messages = Record<string, string>
-type Loaders = Readonly<Record<string, () => Promise<Messages>>>
-type Add = (messages: Messages) => void | Promise<void>
+type Loaders = Readonly<Record<string, () => Promise<Record<string, string>>>>
 
 /**
  * Loads the messages of an area in the language of this page. A module with texts imports its area,
  * which awaits this function, so the texts of constants are in that language too. If the file
  * cannot be loaded, the texts stay English.
  */
-export async function loadMessages(loaders: Loaders, add: Add = addMessages): Promise<void> {
+export async function loadMessages(loaders: Loaders, add = addMessages): Promise<void> {
   const load = Object.entries(loaders).find(([file]) => file.includes(`/${pageLanguage}/`))?.[1]
   if (!load) return
   try {
-    await add(await load())
+    add(await load())
   } catch (error) {
     console.warn('The language could not be loaded.', error)
   }

@@ -1,3 +1,4 @@
+import { addSentences } from '#lib/language/translate-sentence.ts'
 import { loadMessages } from './load-messages.ts'
 
 let loading: Promise<void> | undefined
@@ -6,6 +7,5 @@ let loading: Promise<void> | undefined
 export const loadSentences = (): Promise<void> =>
   (loading ??= loadMessages(
     import.meta.glob<Record<string, string>>('./messages/*/server.json', { import: 'default' }),
-    async (sentences) =>
-      (await import('#lib/language/sentence-templates.ts')).addSentences(sentences),
+    addSentences,
   ))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addSentences } from '#lib/language/sentence-templates.ts'
+import { addSentences } from '#lib/language/translate-sentence.ts'
 import { BrokenModelError, describeFailure } from './errors.ts'
 
 it('describeFailure translates sentences, and hides the messages of other errors', () => {

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addSentences } from './sentence-templates.ts'
-import { translateSentence } from './translate-sentence.ts'
+import { addSentences, translateSentence } from './translate-sentence.ts'
 
 it('translateSentence translates known sentences with their values, and keeps others', () => {
   expect(translateSentence('Wrong password.')).toBe('Wrong password.')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addSentences } from './sentence-templates.ts'
+import { addSentences } from './translate-sentence.ts'
 import { translateTexts } from './translate-texts.ts'
 
 it('translateTexts translates labels and descriptions, and keeps names and values', () => {
