@@ -236,6 +236,45 @@ test('all models of the library are inside the page from right to left', async (
   }
 })
 
+const readArabic = (area: string): Record<string, string> =>
+  JSON.parse(readFileSync(path.join(root, `src/languages/messages/ar/${area}.json`), 'utf8'))
+
+test('the arrow keys follow the reading direction from right to left', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('bozzetto.language', 'ar'))
+  await page.goto('/settings/account')
+  const themes = page.getByRole('radiogroup').filter({ has: page.locator('[value=dark]') })
+  await themes.locator('[value=system]').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(themes.locator('[value=light]')).toBeChecked()
+  await page.keyboard.press('ArrowRight')
+  await expect(themes.locator('[value=system]')).toBeChecked()
+
+  await page.goto('/library')
+  await importPyramid(page, 'arrows.ply')
+  const { Share: share = '', 'Create link': createLink = '' } = readArabic('app')
+  await page.getByRole('button', { name: share, exact: true }).click()
+  await page.getByRole('button', { name: createLink, exact: true }).click()
+  const tabs = page.getByRole('dialog').getByRole('tab')
+  await tabs.first().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowRight')
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
+
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  await page.goto(`/asset/${id}`)
+  const { 'Lighting and view': lighting = '' } = readArabic('viewer')
+  await page.getByRole('button', { name: lighting, exact: true }).click()
+  const slider = page.getByRole('region', { name: lighting }).getByRole('slider').first()
+  const readValue = async () => Number(await slider.inputValue())
+  const before = await readValue()
+  await slider.focus()
+  await page.keyboard.press('ArrowLeft')
+  expect(await readValue()).toBeGreaterThan(before)
+  await page.keyboard.press('ArrowRight')
+  expect(await readValue()).toBe(before)
+})
+
 test('a long title in English shows its beginning from right to left', async ({ page, chat }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await chat.askAndWait('How should I print a small amphora without any supports at all?')
