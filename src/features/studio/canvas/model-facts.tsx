@@ -112,7 +112,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
             ))}
           </ul>
         </div>
-        <div className="pointer-events-auto float flex flex-wrap gap-0.5 p-1 max-lg:gap-0 max-lg:p-0.5 max-lg:[&_button]:px-1.5">
+        <div className="pointer-events-auto float flex flex-wrap gap-0.5 p-1 max-lg:gap-0 max-lg:p-0.5 max-lg:[&_button]:px-1.5 max-sm:[&_button]:px-1">
           <Button
             variant="ghost"
             size="sm"
