@@ -79,10 +79,6 @@ const firstScreens: readonly Screen[] = [
     name: 'studio',
     path: '/',
     text: 'Teddy bear',
-    open: (page) =>
-      page
-        .getByRole('button', { name: /^Generate/ })
-        .evaluate((button) => button.lastElementChild?.remove()),
   },
   {
     name: 'chat',
