@@ -1,8 +1,10 @@
 import { boundInside, type FieldGrid, type SpaceBox } from './hull/field-grid.ts'
-import { carve } from './hull/carve.ts'
+import { carveShapes } from './hull/carve.ts'
 import { drawOutline, listSurface } from './hull/draw-outline.ts'
 import { keepParts } from './hull/keep-parts.ts'
+import { restoreParts } from './hull/restore-parts.ts'
 import { dropOutliers } from './masks/drop-outliers.ts'
+import { addToTableMap, createTableMap } from './masks/map-table.ts'
 import { countObjectColours, maskMargin, maskPasses, refineMask } from './masks/refine-mask.ts'
 import { cropToOutline, isUsed, type ScanView, type Volume } from './scan-view.ts'
 
@@ -15,15 +17,15 @@ const pointsAlong = { draft: 120, result: 250 }
 const pointsMax = 8_000_000
 const rounds = 3
 /**
- * Number of photos that may disagree with a point of the shape in each round: a constant plus a
- * number per photo. Masks of later rounds are more accurate. The final shape would bulge over flat
- * tops if some of the few photos that limit their height were ignored.
+ * Number of photos that may lack a part of the shape in each round: a constant plus a number per
+ * photo. Masks of later rounds are more accurate. Only parts that other photos show are restored,
+ * because the shape would otherwise bulge over flat tops, whose height few photos limit.
  */
 const ignoredPhotos = [
   [1, 0.12],
   [0.5, 0.05],
   [0.4, 0.035],
-  [0, 0.01],
+  [1, 0.02],
 ] as const
 const growPx = 3
 /**
@@ -61,6 +63,7 @@ export async function buildHull(
 ): Promise<Hull | undefined> {
   let box: SpaceBox = { min: [-radius, -radius, 0], max: [radius, radius, height] }
   let agreement = 1
+  const table = createTableMap()
   for (const view of views) view.mask = growFirstMask(view)
   for (let round = 0; round <= rounds; round++) {
     onProgress(round / (rounds + 1))
@@ -79,6 +82,7 @@ export async function buildHull(
     const surface = listSurface(grid)
     for (const view of views) {
       view.outline = drawOutline(grid, view, surface)
+      if (round < 2) addToTableMap(table, view)
       // The first shape is too large rather than too small, so the crop contains the object.
       if (round === 0) cropToOutline(view, maskMargin)
     }
@@ -89,7 +93,7 @@ export async function buildHull(
     const pass = maskPasses[Math.min(round, maskPasses.length - 1)]
     for (const [i, view] of views.entries()) {
       onProgress((round + 0.3 + (0.7 * i) / views.length) / (rounds + 1))
-      view.mask = refineMask(view, colours, pass)
+      view.mask = refineMask(view, { objectColours: colours, table }, pass)
     }
   }
   return undefined
@@ -106,7 +110,7 @@ export function buildRoughHull(
   const masked = views.map((view) => ({ ...view, mask: growFirstMask(view, 0) }))
   const whole = { min: [-radius, -radius, 0], max: [radius, radius, height] }
   const find = (box: SpaceBox) => {
-    const grid = carveBox(masked, box, { round: 1, along: roughPoints })
+    const grid = carveBox(masked, box, { round: 1, along: roughPoints, isTolerant: true })
     keepParts(grid)
     return grid
   }
@@ -138,17 +142,26 @@ export function rebuildHull(
   return { grid, box, agreement, objects: keepParts(grid) }
 }
 
-type CarveRound = { readonly round: number; readonly along: number }
+type CarveRound = {
+  readonly round: number
+  readonly along: number
+  /** Whether some photos may be ignored at every point, because their masks are coarse. */
+  readonly isTolerant?: boolean
+}
 
 function carveBox(
   views: readonly ScanView[],
   box: SpaceBox,
-  { round, along }: CarveRound,
+  { round, along, isTolerant = round === 0 }: CarveRound,
 ): FieldGrid {
   const voters = views.filter(isUsed)
   const [constant, perPhoto] = ignoredPhotos[round]
   const ignored = Math.round(constant + perPhoto * voters.length)
-  return carve(voters, box, { side: chooseSide(box, along), ignored })
+  const side = chooseSide(box, along)
+  const { tolerant, strict } = carveShapes(voters, box, { side, ignored })
+  if (isTolerant) return tolerant
+  restoreParts(strict, tolerant, voters)
+  return strict
 }
 
 function chooseSide({ min, max }: SpaceBox, along: number): number {

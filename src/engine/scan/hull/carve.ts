@@ -14,37 +14,50 @@ type Options = {
   readonly ignored: number
 }
 
+/** Two shapes with the same grid. */
+export type CarvedShapes = { readonly tolerant: FieldGrid; readonly strict: FieldGrid }
+
 /**
  * Carves a shape from masks (A. Laurentini, The Visual Hull Concept, 1994). The value of a point is
  * its smallest distance to the outlines in mm over all photos, apart from the `ignored` smallest
  * distances.
  */
-export function carve(
+export function carve(views: readonly ScanView[], box: SpaceBox, options: Options): FieldGrid {
+  return carveShapes(views, box, options).tolerant
+}
+
+/** Carves a shape that ignores some photos at each point, and the shape that obeys all photos. */
+export function carveShapes(
   views: readonly ScanView[],
   { min, max }: SpaceBox,
   { side, ignored }: Options,
-): FieldGrid {
+): CarvedShapes {
   const cells = [0, 1, 2].map((k) => Math.max(1, Math.ceil((max[k] - min[k]) / side / coarse)))
   const [nx, ny, nz] = cells.map((count) => count * coarse + 1)
   const field = new Float32Array(nx * ny * nz).fill(-distanceMax)
+  const strict = ignored === 0 ? field : field.slice()
   const measure = createMeasure(views, ignored)
   const rough = new Float32Array((cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1))
+  const roughStrict = ignored === 0 ? rough : rough.slice()
   const step = coarse * side
   for (let z = 0, i = 0; z <= cells[2]; z++) {
     for (let y = 0; y <= cells[1]; y++) {
       for (let x = 0; x <= cells[0]; x++, i++) {
         rough[i] = measure(min[0] + x * step, min[1] + y * step, min[2] + z * step)
+        roughStrict[i] = measure.least()
       }
     }
   }
-  const kinds = sortCells(rough, cells, Math.min(step, 0.9 * distanceMax))
+  const reach = Math.min(step, 0.9 * distanceMax)
+  const kinds = sortCells(rough, cells, reach)
+  const strictKinds = ignored === 0 ? kinds : sortCells(roughStrict, cells, reach)
   const done = new Uint8Array(field.length)
   const stride = [1, nx, nx * ny]
   for (let cz = 0, cell = 0; cz < cells[2]; cz++) {
     for (let cy = 0; cy < cells[1]; cy++) {
       for (let cx = 0; cx < cells[0]; cx++, cell++) {
         if (kinds[cell] === outsideCell) continue
-        const isNear = kinds[cell] === nearCell
+        const isNear = kinds[cell] === nearCell || strictKinds[cell] !== insideCell
         for (let z = cz * coarse; z <= (cz + 1) * coarse; z++) {
           for (let y = cy * coarse; y <= (cy + 1) * coarse; y++) {
             for (let x = cx * coarse; x <= (cx + 1) * coarse; x++) {
@@ -52,9 +65,11 @@ export function carve(
               if (done[i]) continue
               if (!isNear) {
                 field[i] = distanceMax
+                strict[i] = distanceMax
                 continue
               }
               field[i] = measure(min[0] + x * side, min[1] + y * side, min[2] + z * side)
+              strict[i] = measure.least()
               done[i] = 1
             }
           }
@@ -62,7 +77,8 @@ export function carve(
       }
     }
   }
-  return { nx, ny, nz, min, side, field }
+  const grid = { nx, ny, nz, min, side }
+  return { tolerant: { ...grid, field }, strict: { ...grid, field: strict } }
 }
 
 const viewSize = 18
@@ -76,7 +92,9 @@ function createMeasure(views: readonly ScanView[], ignored: number) {
   }
   const distances = views.map((view) => measureSignedDistance(view.mask, view))
   const least = new Float64Array(ignored + 1)
-  return (x: number, y: number, z: number): number => {
+  let strict = 0
+  const measure = (x: number, y: number, z: number): number => {
+    strict = -distanceMax
     least.fill(Infinity)
     let seen = 0
     for (let i = 0, t = 0; i < distances.length; i++, t += viewSize) {
@@ -104,8 +122,12 @@ function createMeasure(views: readonly ScanView[], ignored: number) {
       least[at] = distance
       if (least[ignored] < -distanceMax) return -distanceMax
     }
-    return seen < seenMin ? -distanceMax : Math.min(distanceMax, least[ignored])
+    if (seen < seenMin) return -distanceMax
+    strict = Math.max(-distanceMax, Math.min(distanceMax, least[0]))
+    return Math.min(distanceMax, least[ignored])
   }
+  /** Returns the smallest distance of the point that was measured last. */
+  return Object.assign(measure, { least: () => strict })
 }
 
 const outsideCell = 0

@@ -1,7 +1,10 @@
+import { boxBlurInPlace } from '../../raster/blur.ts'
+import { createPlane } from '../../raster/plane.ts'
 import type { ScanView } from '../scan-view.ts'
 import { measureDistance } from './chamfer-distance.ts'
 import { binCount, blurBins, findBins } from './colour-bins.ts'
 import { guideMask } from './guided-mask.ts'
+import { compareWithTable, type TableMap } from './map-table.ts'
 
 export type MaskPass = {
   /** Distance from the shape's outline, in px, that changes the log odds by 1. */
@@ -25,6 +28,14 @@ const around = { from: 4, to: 90 }
 /** Distance from the outline, in px, up to which a photo is needed to compute its mask. */
 export const maskMargin = around.to
 const tiles = 3
+/** Fraction of the background that is the table where the table's colour is known. */
+const tableFraction = 0.75
+/** Largest fraction of a blurred histogram that a single colour has in a bin. */
+const binPeak = 0.125
+/** Radius in px in which pixels on the table are judged together. */
+const tableReach = 2
+/** Factor of the log odds on the table, because neighbouring pixels confirm them. */
+const tableGain = 2
 
 /** Counts the colours of pixels that certainly show the object, over all photos. */
 export function countObjectColours(views: readonly ScanView[], isFirst: boolean): Float32Array {
@@ -46,12 +57,12 @@ export function countObjectColours(views: readonly ScanView[], isFirst: boolean)
 }
 
 /**
- * Computes a photo's mask from the colours of object and surroundings, the comparison with the mat,
- * and the outline of the common shape. The mask's edges follow the edges of the photo.
+ * Computes a photo's mask from the colours of object, table and surroundings, the comparison with
+ * the mat, and the outline of the common shape. The mask's edges follow the edges of the photo.
  */
 export function refineMask(
   view: ScanView,
-  objectColours: Float32Array,
+  { objectColours, table }: { readonly objectColours: Float32Array; readonly table: TableMap },
   { outlinePx, insideMax, shrinkPx }: MaskPass,
 ): Uint8Array {
   const { width, height, outline, matChance, onPage } = view
@@ -64,13 +75,20 @@ export function refineMask(
     const chance = Math.max(0.02, Math.min(0.98, value / 255))
     return weights.mat * Math.log(chance / (1 - chance))
   })
-  const chance = new Float32Array(count)
+  const odds = new Float32Array(count)
   for (let y = 0, i = 0; y < height; y++) {
     const tileRow = Math.floor((y * tiles) / height) * tiles
     for (let x = 0; x < width; x++, i++) {
-      const odds = colourOdds[tileRow + Math.floor((x * tiles) / width)][bins[i]]
+      odds[i] = colourOdds[tileRow + Math.floor((x * tiles) / width)][bins[i]]
+    }
+  }
+  const differences = compareWithTable(table, view, outside)
+  judgeTable(view, odds, { objectColours, bins, differences })
+  const chance = new Float32Array(count)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
       const signed = (outline[i] ? inside[i] - 0.5 : 0.5 - outside[i]) - shrinkPx
-      let sum = (onPage[i] ? weights.onPage : weights.besidePage) * odds
+      let sum = (onPage[i] ? weights.onPage : weights.besidePage) * odds[i]
       sum += matOdds[matChance[i]] * onPage[i]
       sum += Math.max(-4, Math.min(insideMax, signed / outlinePx))
       if (signed < -emptyPx) sum = Math.min(sum, -3)
@@ -83,6 +101,39 @@ export function refineMask(
     mask[i] = Math.max(0, Math.min(255, Math.round(255 * ((guided[i] - 0.5) * 2.5 + 0.5))))
   }
   return mask
+}
+
+type TableEvidence = {
+  readonly objectColours: Float32Array
+  readonly bins: Uint16Array
+  readonly differences: Float32Array
+}
+
+/**
+ * Replaces the log odds of pixels behind which the table's colour is known. Neighbouring pixels
+ * are judged together, because a pattern that continues is the table's.
+ */
+function judgeTable(
+  { width, height }: ScanView,
+  odds: Float32Array,
+  { objectColours, bins, differences }: TableEvidence,
+): void {
+  const known = createPlane(width, height)
+  const sums = createPlane(width, height)
+  for (let i = 0; i < odds.length; i++) {
+    if (Number.isNaN(differences[i])) continue
+    const table = (tableFraction * binPeak * Math.exp(-differences[i] / 2)) / objectColours[bins[i]]
+    const own = -Math.log(table + (1 - tableFraction) * Math.exp(-odds[i]))
+    known.data[i] = 1
+    sums.data[i] = Math.max(-3, Math.min(3, own))
+  }
+  const own = sums.data.slice()
+  boxBlurInPlace(known, tableReach)
+  boxBlurInPlace(sums, tableReach)
+  for (let i = 0; i < odds.length; i++) {
+    if (Number.isNaN(differences[i])) continue
+    odds[i] = tableGain * 0.5 * (own[i] + sums.data[i] / known.data[i])
+  }
 }
 
 type Colours = { readonly outside: Float32Array; readonly objectColours: Float32Array }
