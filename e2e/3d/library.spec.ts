@@ -23,12 +23,12 @@ test('a model is imported and shared by a link, and the link is revoked', async 
 
   await details.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('switch', { name: /^May download/ }).click()
+  await page.getByLabel('Alt text').fill('A yellow pyramid')
   await page.getByRole('button', { name: 'Create link' }).click()
   const field = page.getByRole('textbox', { name: 'Link' })
   await expect(field).toBeFocused()
   expect(await field.evaluate((input) => input.scrollLeft)).toBe(0)
   const link = await field.inputValue()
-  await page.getByLabel('Alt text').fill('A yellow pyramid')
   await expect(page.getByRole('switch', { name: /^May download/ })).not.toBeChecked()
   await noViolations(page)
 

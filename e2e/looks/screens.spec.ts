@@ -266,14 +266,14 @@ const toolPanels = [
   ['Export', 'See it in your room'],
 ] as const
 
-/** Opens a tool of the model. Narrow screens have a menu of tools instead of buttons. */
+/** Opens a tool of the model. Narrow screens have most tools in a menu instead of buttons. */
 async function openTool(page: Page, name: string): Promise<void> {
-  const tools = page.getByRole('button', { name: 'Tools', exact: true })
-  if (!(await tools.isVisible())) {
-    await page.getByRole('button', { name, exact: true }).click()
+  const button = page.getByRole('button', { name, exact: true })
+  if (await button.isVisible()) {
+    await button.click()
     return
   }
-  await tools.click()
+  await page.getByRole('button', { name: 'Tools', exact: true }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 

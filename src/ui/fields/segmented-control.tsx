@@ -37,7 +37,7 @@ export function SegmentedControl<Value extends string>({
       aria-label={label}
       aria-labelledby={label === undefined ? labelId : undefined}
       className={cn(
-        'inline-grid h-8.5 max-w-full auto-cols-[minmax(auto,1fr)] grid-flow-col gap-0.5 rounded-tile bg-hover p-0.75 coarse:h-11',
+        'inline-grid min-h-8.5 max-w-full auto-cols-[minmax(auto,1fr)] grid-flow-col gap-0.5 rounded-tile bg-hover p-0.75 coarse:min-h-11',
         className,
       )}
     >

@@ -1,6 +1,7 @@
 import Box from 'lucide-react/icons/box'
 import Camera from 'lucide-react/icons/camera'
 import Download from 'lucide-react/icons/download'
+import Wrench from 'lucide-react/icons/wrench'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import type { Ref } from 'react'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
@@ -49,10 +50,10 @@ export function EditorToolbar(props: EditorToolbarProps) {
         ref={barRef}
         role="toolbar"
         aria-label={t('View')}
-        className="group/tools flex flex-wrap items-start justify-between gap-1.5 data-measured:flex-nowrap"
+        className="group/tools flex flex-wrap items-stretch justify-between gap-1.5 data-measured:flex-nowrap"
       >
         <ViewTools editor={editor} />
-        <div className="ms-auto flex flex-wrap items-start justify-end gap-1.5 group-data-measured/tools:flex-nowrap">
+        <div className="ms-auto flex flex-wrap items-stretch justify-end gap-1.5 group-data-measured/tools:flex-nowrap">
           {panelGroups.map((one) => (
             <ToolGroup key={one.title} {...one} panel={panel} onPanel={onPanel} />
           ))}
@@ -78,11 +79,13 @@ export function EditorToolbar(props: EditorToolbarProps) {
               items={panelGroups.flatMap(({ title, entries }, at) => [
                 ...(at > 0 ? (['separator'] as const) : []),
                 { heading: title },
-                ...entries.map((entry) => ({
-                  label: entry.label,
-                  icon: entry.icon,
-                  onSelect: () => onPanel(entry.panel),
-                })),
+                ...entries
+                  .filter((entry) => entry.panel !== 'print')
+                  .map((entry) => ({
+                    label: entry.label,
+                    icon: entry.icon,
+                    onSelect: () => onPanel(entry.panel),
+                  })),
               ])}
             />
           </div>
@@ -92,7 +95,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
             variant={isDownloadMain ? 'primary' : 'secondary'}
             icon={<Download aria-hidden />}
             data-tooltip={t('Download the file')}
-            className="pointer-events-auto h-9! shadow-overlay @max-md/bar:px-2.5! @min-[37rem]/bar:mt-4.5 @min-[37rem]/bar:group-data-words/tools:mt-6.5"
+            className="pointer-events-auto h-auto! shadow-overlay @max-md/bar:px-2.5! @min-[37rem]/bar:mt-4.5"
           >
             <span className="@max-md/bar:sr-only">
               {model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()}
@@ -107,22 +110,20 @@ export function EditorToolbar(props: EditorToolbarProps) {
 function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: EditorState }) {
   const cameras = loaded?.cameras ?? []
   return (
-    <div
-      className={cn(
-        bar,
-        'p-0.5 @min-[37rem]/bar:mt-4.5 @min-[37rem]/bar:group-data-words/tools:mt-6.5',
-      )}
-    >
+    <div className={cn(bar, 'items-center p-0.5 @min-[37rem]/bar:mt-4.5')}>
       <IconButton
         label={t('Fit to view')}
         keys="F"
         icon={<Maximize2 aria-hidden />}
+        className="@max-md/bar:hidden"
         onClick={() => viewer.current?.frame()}
       />
       <Menu
         align="start"
         trigger={viewTrigger}
         items={[
+          { label: t('Fit to view'), keys: 'F', onSelect: () => viewer.current?.frame() },
+          'separator' as const,
           ...sides.map(({ side, label, keys }) => ({
             label,
             ...(keys !== undefined && { keys }),
@@ -176,7 +177,7 @@ const ToolGroup = ({ title, entries, panel, onPanel }: ToolGroupProps) => (
           data-tooltip={entry.label}
           onPointerEnter={() => void entry.load().catch(() => {})}
           onClick={() => onPanel(entry.panel === panel ? undefined : entry.panel)}
-          className="flex h-8 min-w-7 touch-target flex-col items-center justify-center gap-1 rounded-md px-0.5 text-2xs font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink active:bg-pressed aria-pressed:bg-accent-soft aria-pressed:text-accent-strong @3xl/bar:min-w-8 @3xl/bar:px-1 group-data-words/tools:h-11 group-data-words/tools:min-w-10 @5xl/bar:group-data-words/tools:min-w-11 @5xl/bar:px-1.5 forced-colors:aria-pressed:outline-2 [&_svg]:size-4"
+          className="flex h-8 min-w-7 touch-target flex-col items-center justify-center gap-1 rounded-md px-0.5 text-2xs font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink active:bg-pressed aria-pressed:bg-accent-soft aria-pressed:text-accent-strong @3xl/bar:min-w-8 @4xl/bar:px-1 group-data-words/tools:h-11 group-data-words/tools:min-w-10 @5xl/bar:group-data-words/tools:min-w-11 @5xl/bar:px-1.5 forced-colors:aria-pressed:outline-2 [&_svg]:size-4"
         >
           {entry.icon}
           <span className="hidden whitespace-nowrap group-data-words/tools:block">
@@ -195,7 +196,12 @@ const viewTrigger: OverlayTrigger = (props) => (
 )
 
 const toolsTrigger: OverlayTrigger = (props) => (
-  <Button {...props} variant="ghost" className="px-2!">
-    {t('Tools')}
+  <Button
+    {...props}
+    variant="ghost"
+    icon={<Wrench aria-hidden className="hidden @max-md/bar:group-not-data-words/tools:block" />}
+    className="px-2!"
+  >
+    <span className="@max-md/bar:group-not-data-words/tools:sr-only">{t('Tools')}</span>
   </Button>
 )

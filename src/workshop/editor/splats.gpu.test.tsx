@@ -155,8 +155,7 @@ describe('Gaussian splats in the viewer', () => {
   it('show an explanation in tools that need a surface, and free their memory', async () => {
     const { url } = await show([round, { ...round, at: [1, 0, 0] }])
     const person = userEvent.setup()
-    await person.click(screen.getByRole('button', { name: 'Tools' }))
-    await person.click(await screen.findByRole('menuitem', { name: 'Print preparation' }, wait))
+    await person.click(screen.getByRole('button', { name: 'Print preparation' }))
     await screen.findByText(/there is nothing to print/, {}, wait)
     cleanup()
     await vi.waitFor(() => models.trim(0))

@@ -112,7 +112,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
             ))}
           </ul>
         </div>
-        <div className="pointer-events-auto float flex flex-wrap gap-0.5 p-1 max-lg:gap-0 max-lg:p-0.5 max-lg:[&_button]:px-1.5 max-sm:[&_button]:px-1">
+        <div className="pointer-events-auto float flex flex-wrap gap-0.5 p-1 max-lg:gap-0 max-lg:p-0.5 max-lg:[&_button]:px-1.5 max-sm:w-full max-sm:[&_button]:px-1 max-sm:flex-nowrap max-sm:[&_button]:h-auto max-sm:[&_button]:min-h-11 max-sm:[&_button]:min-w-0 max-sm:[&_button]:flex-auto max-sm:[&_button]:flex-col max-sm:[&_button]:gap-1 max-sm:[&_button]:py-1 max-sm:[&_button]:text-2xs max-sm:[&_button]:whitespace-normal">
           <Button
             variant="ghost"
             size="sm"
