@@ -103,7 +103,7 @@ test('the toolbar shows the words of its tools where they fit on one line', asyn
   const toolbar = page.getByRole('toolbar', { name: 'View' })
   const word = toolbar.getByText('Measure', { exact: true })
   await expect(word).toBeVisible()
-  await page.setViewportSize({ width: 900, height: 800 })
+  await page.setViewportSize({ width: 800, height: 800 })
   await expect(word).toBeHidden()
   await expect(toolbar.getByRole('button', { name: 'Measure' })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })

@@ -16,7 +16,6 @@ import { Palette } from './palette/palette.tsx'
 import { placeLoaders } from './navigation/place-loaders.ts'
 import { parsePlace, findRedirect, type AppPlace, type PlaceName } from './navigation/routes.ts'
 import { useAppShortcuts } from './shortcuts/shortcuts.ts'
-import { ShareRequestDialog } from './share-request-dialog.tsx'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { codeLoaded } from '#ui/layout/loaded-code.ts'
@@ -50,6 +49,8 @@ const loadOffline = async () => (await import('./offline/offline-support.tsx')).
 const renewPush = async () => (await import('#queries/push-notices.ts')).renewPushNotices()
 
 const loadKeyboard = async () => (await import('./follow-keyboard.ts')).followKeyboard()
+
+const loadShareRequest = async () => (await import('./share-request-dialog.tsx')).ShareRequestDialog
 
 const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
@@ -143,7 +144,7 @@ function Places() {
         </div>
       </main>
       <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
-      <ShareRequestDialog />
+      <Loaded load={loadShareRequest} isWanted={place.name === 'studio'} props={{}} />
       <Loaded load={loadUnitDialog} isWanted={isUnitAsked} props={{}} />
       <Loaded
         load={loadShortcuts}
