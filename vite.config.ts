@@ -7,6 +7,7 @@ import { devServer } from './src/cli/build/dev-server.ts'
 import { logBuild } from './src/cli/build/log-build.ts'
 import { mcpApp } from './src/cli/build/mcp-app.ts'
 import { newDatabase } from './src/cli/build/new-database.ts'
+import { pageShell } from './src/cli/build/page-shell.ts'
 import { placeChunks } from './src/cli/build/place-chunks.ts'
 import { previewScripts } from './src/cli/build/preview-scripts.ts'
 import { serviceWorker } from './src/cli/build/service-worker.ts'
@@ -17,6 +18,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     devServer(),
+    pageShell(),
     serviceWorker(),
     thirdPartyNotices(),
     compressAssets(),

@@ -15,6 +15,7 @@ import { NavigationRail } from './navigation-rail.tsx'
 import { Palette } from './palette/palette.tsx'
 import { placeLoaders } from './navigation/place-loaders.ts'
 import { parsePlace, findRedirect, type AppPlace, type PlaceName } from './navigation/routes.ts'
+import { WorkspaceFrame } from './workspace-frame.tsx'
 import { useAppShortcuts } from './shortcuts/shortcuts.ts'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -108,7 +109,7 @@ function Places() {
   useAppShortcuts({ onGo: go, onHelp: () => setIsHelpOpen(true) })
 
   return (
-    <div className="group/app flex h-[calc(100dvh-var(--keyboard-height,0px))] flex-col-reverse bg-surface-sunken px-[max(env(safe-area-inset-left),env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] max-md:bg-surface md:flex-row">
+    <WorkspaceFrame>
       <a
         href="#content"
         className="sr-only top-0 z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:start-2"
@@ -151,7 +152,7 @@ function Places() {
         isWanted={isHelpOpen}
         props={{ isOpen: isHelpOpen, onClose: () => setIsHelpOpen(false) }}
       />
-    </div>
+    </WorkspaceFrame>
   )
 }
 

@@ -5,7 +5,8 @@ import { useLocation } from 'wouter'
 import type { AccessState } from '#contract/access/access.ts'
 import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
-import { useTheme, type ThemeChoice } from '#ui/theme.ts'
+import type { ThemeChoice } from '#ui/stored-theme.ts'
+import { useTheme } from '#ui/theme.ts'
 import { t } from '#languages/app.ts'
 
 type AccountMenuProps = {

@@ -10,7 +10,8 @@ import type { Command } from '#ui/actions/commands.ts'
 import { t } from '#languages/app.ts'
 import type { PlaceName } from '../navigation/routes.ts'
 import { placeShortcuts } from '../shortcuts/shortcuts.ts'
-import { useTheme, type ThemeChoice } from '#ui/theme.ts'
+import type { ThemeChoice } from '#ui/stored-theme.ts'
+import { useTheme } from '#ui/theme.ts'
 
 const places: { name: PlaceName; label: string; icon: Command['icon'] }[] = [
   { name: 'chat', label: t('Go to Chat'), icon: <MessageSquare /> },
