@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { useLayoutEffect, useRef } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { onFrameRequested } from '#viewer/rendering/redraws.ts'
 import { NoteLayer } from './note-layer.tsx'
 
 afterEach(cleanup)
@@ -30,3 +31,15 @@ function Stage({ size, onDrawn }: { size: number; onDrawn: () => void }) {
   })
   return size
 }
+
+it('NoteLayer requests a frame that places its pins, although its code may come after a frame', () => {
+  const draw = vi.fn<() => void>()
+  const stop = onFrameRequested(draw)
+  const elements = { current: new Map<number, HTMLElement>() }
+  const note = { id: 1, at: [0, 0, 0], text: '' } as const
+  const { rerender } = render(<NoteLayer notes={[note]} elements={elements} />)
+  expect(draw).toHaveBeenCalledTimes(1)
+  rerender(<NoteLayer notes={[note, { ...note, id: 2 }]} elements={elements} />)
+  expect(draw).toHaveBeenCalledTimes(2)
+  stop()
+})

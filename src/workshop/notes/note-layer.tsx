@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { requestFrame } from '#viewer/rendering/redraws.ts'
 import { t } from '#languages/viewer.ts'
 import type { Note } from '../state/notes.ts'
 
@@ -27,6 +28,8 @@ function Pin({ id, number, text, elements }: PinProps) {
   useLayoutEffect(() => {
     const known = elements.current
     if (pin.current) known.set(id, pin.current)
+    // The next frame places the pin.
+    requestFrame()
     return () => {
       known.delete(id)
     }
