@@ -155,7 +155,9 @@ describe('Gaussian splats in the viewer', () => {
   it('show an explanation in tools that need a surface, and free their memory', async () => {
     const { url } = await show([round, { ...round, at: [1, 0, 0] }])
     const person = userEvent.setup()
-    await person.click(screen.getByRole('button', { name: 'Print preparation' }))
+    // Without styles, the button of the narrow toolbar is shown too.
+    const [openPrint] = screen.getAllByRole('button', { name: 'Print preparation' })
+    await person.click(openPrint!)
     await screen.findByText(/there is nothing to print/, {}, wait)
     cleanup()
     await vi.waitFor(() => models.trim(0))
