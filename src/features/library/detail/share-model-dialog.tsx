@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
+import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { changeShare, createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
 import type { ChangeAssetShare } from '#contract/sharing/shares.ts'
@@ -60,9 +61,14 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
       isOpen={isOpen}
       onClose={onClose}
       title={t('Share “{name}”', { name: asset.name })}
-      description={t(
-        'Anyone with the link can view this model. They cannot see its picture, its settings or your library.',
-      )}
+      description={
+        // A link to this device only cannot be opened by anyone with the link.
+        isLoopbackName(location.hostname)
+          ? t('The link opens this model only, not its picture, its settings or your library.')
+          : t(
+              'Anyone with the link can view this model. They cannot see its picture, its settings or your library.',
+            )
+      }
       isLoaded={state.data !== undefined}
       error={state.error ? explainError(state.error) : undefined}
       path={share?.path}
