@@ -173,8 +173,8 @@ function Ways(props: WaysProps) {
     // Creating or revoking the link removes the pressed button.
     if (!isLoaded) return
     const dialog = content.current?.closest('[role=dialog]')
-    const main = path === undefined ? 'footer button' : 'input[readonly]'
-    dialog?.querySelector<HTMLElement>(main)?.focus()
+    const first = path === undefined ? ':is(button, input):enabled' : 'input[readonly]'
+    dialog?.querySelector<HTMLElement>(first)?.focus()
   }, [content, path, isLoaded])
   const isLocal = isLoopbackName(location.hostname)
   const note = isLocal && <LocalAddressNote onClose={onClose} />
