@@ -26,7 +26,7 @@ export default defineConfig({
     mcpApp(),
     previewScripts(),
   ],
-  // React has had this hook of its own for years; the package imitates it for older ones.
+  // React 18 and later include this hook. The package replaces it for older versions.
   resolve: {
     alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
   },
@@ -51,7 +51,7 @@ export default defineConfig({
     client: {
       build: {
         outDir: 'dist/client',
-        // Says which module is in which chunk, for `src/cli/weight/page-weight.mjs`.
+        // Maps modules to chunks, for `src/cli/weight/page-weight.mjs`.
         manifest: 'manifest.json',
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {
