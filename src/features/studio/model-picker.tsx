@@ -90,12 +90,16 @@ function keepFocus(section: HTMLElement | null, modelId: string): void {
   section?.querySelector('button')?.focus({ preventScroll: true })
 }
 
-/** Number of characters up to which the limits of a model are always shown. */
+/** Number of Latin letters up to which the limits of a model are always shown. */
 const shownLength = 140
+
+/** Chinese, Japanese and Korean letters, which are twice as wide as Latin ones. */
+const wideLetter = /[\u3000-\u9FFF\uAC00-\uD7AF]/g
 
 function ModelText({ model: { description, limits } }: { model: Model3d }) {
   const [isOpen, setIsOpen] = useState(false)
-  const isLong = `${description ?? ''} ${limits ?? ''}`.length > shownLength
+  const text = `${description ?? ''} ${limits ?? ''}`
+  const isLong = text.replaceAll(wideLetter, '$&$&').length > shownLength
   const isFolded = isLong && limits !== undefined
   return (
     <div className="text-xs text-pretty text-ink-muted">

@@ -113,6 +113,15 @@ describe('StudioView', () => {
     expect(screen.getByText('It sees one side.')).toBeTruthy()
   })
 
+  it('folds long limits of a model, also in Chinese, which has fewer letters', async () => {
+    const limits = '一张图片只显示一个面。'.repeat(7)
+    routes['GET /api/models'] = () =>
+      Response.json({ models: [{ ...model, limits }], problems: [] })
+    open()
+    await user.click(await screen.findByRole('button', { name: 'About this model' }))
+    expect(screen.getByText(limits)).toBeTruthy()
+  })
+
   it('asks for a picture instead of starting without one', async () => {
     open()
     await user.click(await generateButton())

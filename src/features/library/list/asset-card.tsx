@@ -138,7 +138,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
             <RowFacts {...props} />
           ) : (
             // A fact without room wraps to a line that is not shown.
-            <div className="flex h-5 flex-wrap gap-x-1 overflow-hidden text-xs text-ink-muted tabular-nums">
+            <div className="flex h-5 flex-wrap gap-1 overflow-hidden text-xs text-ink-muted tabular-nums">
               <span className="max-w-full truncate">{makeup}</span>
               <span>
                 {makeup !== undefined && '· '}
