@@ -9,6 +9,13 @@ export class BrokenModelError extends Error {
 }
 
 /**
+ * Returns the error of a damaged GLB.
+ * @param reason the end of a sentence, such as `a node is missing`. The page translates it.
+ */
+export const damagedGlb = (reason: string): BrokenModelError =>
+  new BrokenModelError(`This GLB is damaged: ${reason}.`)
+
+/**
  * Thrown if a download fails because the server is unreachable, refuses, or sends no more data.
  * `message` is a sentence for the user.
  */

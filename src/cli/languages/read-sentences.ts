@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseSync, type Node } from 'oxc-parser'
 
 /** Folders whose sentences people read on the page. Others are read by models and programs. */
-const shownFolders = /^src\/(?:server|model-files|engine|contract|lib|api)\//
+const shownFolders = /^src\/(?:server|model-files|viewer\/splats|engine|contract|lib|api)\//
 const otherFiles =
   /\.(?:test|fixture|d)\.ts$|\/(?:admin|observability|openapi|migrations|conversation-rows|research|testing|guide\/manual|known-models|retired|examples|docs|llm|model|mcp|mcp-client|scim|ldap|tools|knowledge|prompt)\//
 
@@ -74,6 +74,7 @@ function visit(value: unknown, parents: readonly Node[], found: Found): void {
     (isLabel(text, parents) ||
       isSetting(text, parents) ||
       isPredicate(text) ||
+      isReason(text, parents) ||
       (isSentence(text) && isShown(parents)))
   ) {
     found(text, value)
@@ -108,6 +109,17 @@ const isSetting = (text: string, parents: readonly Node[]): boolean =>
 /** Returns whether a text is the end of a sentence, such as `is limiting requests. Try later.` */
 const isPredicate = (text: string): boolean =>
   /^[a-z]+ .*\.(?: \{\d\})?$/.test(text) && hasOwnWords(text)
+
+/**
+ * Returns whether a text is the reason at the end of a sentence, as in `damagedGlb('it is empty')`.
+ * @throws {Error} if it would match texts of any other kind.
+ */
+function isReason(text: string, parents: readonly Node[]): boolean {
+  const call = parents.at(-1)
+  if (call?.type !== 'CallExpression' || !/^damaged/.test(readName(call.callee))) return false
+  if (!hasOwnWords(text)) throw new Error(`Write more words in the reason “${text}”.`)
+  return true
+}
 
 /** Makes place for a value before the text: `{0}` becomes `{1}`. */
 const shiftValues = (text: string): string =>

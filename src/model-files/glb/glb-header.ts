@@ -6,7 +6,7 @@ import {
   readGlbJsonEnd as jsonEndOf,
   readGlbLength as lengthOf,
 } from '#lib/gltf/glb.ts'
-import { BrokenModelError } from '../errors.ts'
+import { BrokenModelError, damagedGlb } from '../errors.ts'
 import { type Json, at, toCount, toIndices, toObjectList, toObject } from './glb-json.ts'
 import { readImageSize } from '../image-size.ts'
 
@@ -126,9 +126,7 @@ function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   const waiting = toIndices(scene['nodes'])
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     // glTF allows only trees, and a cycle of nodes would make readers loop endlessly.
-    if (seen.has(index)) {
-      throw new BrokenModelError('This GLB is damaged: its nodes form a cycle.')
-    }
+    if (seen.has(index)) throw damagedGlb('its nodes form a cycle')
     seen.add(index)
     const node = at(nodes, index)
     if (typeof node['mesh'] === 'number') {

@@ -1,6 +1,6 @@
 import { toOwnBytes } from '#lib/own-bytes.ts'
 import { componentBytes, componentCounts } from '#lib/gltf/gltf-accessor.ts'
-import { BrokenModelError } from '../errors.ts'
+import { damagedGlb } from '../errors.ts'
 import { type Json, at, toCount, toObjectList, toObject } from '../glb/glb-json.ts'
 
 /** Returns the number of components of an accessor's elements, 0 for an unknown type. */
@@ -14,8 +14,7 @@ export const getComponentBytes = ({ componentType }: Json): number =>
 /** Largest coordinate, whose square fits in a 32-bit float, even in a scaled model. */
 const coordinateMax = 1e15
 
-const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
-const outside = () => damaged('an accessor lies outside the file')
+const outside = () => damagedGlb('an accessor lies outside the file')
 
 /**
  * Checks that every accessor's data is inside the file (glTF 2.0, sections 3.6.2 and 5.1) and
@@ -30,11 +29,11 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
   toObjectList(root['accessors']).forEach((accessor, index) => {
     const size = componentBytes[Number(accessor['componentType'])]
     if (size === undefined || countComponents(accessor) === 0) {
-      throw damaged('an accessor has an unknown type')
+      throw damagedGlb('an accessor has an unknown type')
     }
-    if (!isCount(accessor['count'])) throw damaged('an accessor has no count')
+    if (!isCount(accessor['count'])) throw damagedGlb('an accessor has no count')
     if (toCount(accessor['count']) > elementsMax) {
-      throw damaged('it claims more data than it contains')
+      throw damagedGlb('it claims more data than it contains')
     }
     if (accessor['bufferView'] !== undefined) {
       fits(views, {
@@ -50,7 +49,7 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
       scan(accessor, (value) => {
         // The negated comparison also rejects NaN.
         if (!(Math.abs(value) < coordinateMax)) {
-          throw damaged('some coordinates are too large or not valid numbers')
+          throw damagedGlb('some coordinates are too large or not valid numbers')
         }
       })
     }
@@ -60,7 +59,7 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
 function checkViews(root: Json, binary: Uint8Array): void {
   const buffers = toObjectList(root['buffers'])
   buffers.forEach(({ uri, byteLength }, index) => {
-    if (!isCount(byteLength)) throw damaged('a buffer view has no length')
+    if (!isCount(byteLength)) throw damagedGlb('a buffer has no length')
     // The first buffer may have no address, because the binary chunk holds its data.
     if (uri === undefined && index === 0 && toCount(byteLength) > binary.byteLength) throw outside()
     if (typeof uri === 'string' && toCount(byteLength) > uri.length) throw outside()
@@ -73,7 +72,7 @@ function checkViews(root: Json, binary: Uint8Array): void {
       throw outside()
     }
     if (byteStride !== undefined && !(isCount(byteStride) && Number(byteStride) <= 252)) {
-      throw damaged('a buffer view has an invalid stride')
+      throw damagedGlb('a buffer view has an invalid stride')
     }
     for (const [name, packed] of Object.entries(toObject(extensions))) {
       if (name.endsWith('_meshopt_compression')) {
@@ -86,7 +85,7 @@ function checkViews(root: Json, binary: Uint8Array): void {
     const end = Number(byteOffset) + Number(byteLength)
     if (!isPacked && (!hasData || end > Number(buffer['byteLength']))) throw outside()
   }
-  if (unpackedBytes > unpackedBytesMax) throw damaged('it claims more data than it contains')
+  if (unpackedBytes > unpackedBytesMax) throw damagedGlb('it claims more data than it contains')
 }
 
 /**
@@ -108,7 +107,7 @@ function checkPacked(buffers: readonly Json[], packed: Json): number {
   if (Number(byteOffset) + Number(byteLength) > Number(buffer['byteLength'] ?? 0)) throw outside()
   const unpackedBytes = Number(count) * Number(byteStride)
   if (unpackedBytes > Number(byteLength) * packingRatioMax + packingBytesMin) {
-    throw damaged('it claims more data than it contains')
+    throw damagedGlb('it claims more data than it contains')
   }
   return unpackedBytes
 }
@@ -124,7 +123,7 @@ function checkSparse(views: readonly Json[], { accessor, sparse, size }: SparseA
   if (!isCount(count) || Number(count) > Number(accessor['count'])) throw outside()
   const { bufferView, byteOffset, componentType } = toObject(indices)
   const indexSize = componentBytes[Number(componentType)]
-  if (indexSize === undefined) throw damaged('an accessor has an unknown type')
+  if (indexSize === undefined) throw damagedGlb('an accessor has an unknown type')
   fits(views, { index: bufferView, byteOffset, list: { count, type: 'SCALAR' }, size: indexSize })
   const { bufferView: valuesView, byteOffset: valuesOffset } = toObject(values)
   fits(views, {

@@ -1,6 +1,6 @@
 import { asTexts, isRecord } from '#lib/fields.ts'
 import { plainExtensions } from '#lib/gltf/extensions.ts'
-import { BrokenModelError } from '../errors.ts'
+import { BrokenModelError, damagedGlb } from '../errors.ts'
 import { type GlbHeader, readGlb } from '../glb/glb-header.ts'
 import { type Json, at, toCount, toIndices, toObjectList, toObject } from '../glb/glb-json.ts'
 import { trianglesMax } from '../triangles-max.ts'
@@ -50,7 +50,7 @@ const known = new Set<string>([
 export function checkGlb(bytes: Uint8Array): GlbHeader {
   const { header, root, binary, binaryBytes } = readGlb(bytes)
   checkWhole(header, bytes.byteLength)
-  if (binary.byteLength < binaryBytes) throw damaged('its binary chunk is longer than the file')
+  if (binary.byteLength < binaryBytes) throw damagedGlb('its binary chunk is longer than the file')
   checkEntries(root)
   checkExtensions(root)
   checkNodes(root)
@@ -62,8 +62,6 @@ export function checkGlb(bytes: Uint8Array): GlbHeader {
   }
   return header
 }
-
-const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
 function checkWhole({ lengthBytes, triangles, externalUris }: GlbHeader, receivedBytes: number) {
   if (receivedBytes < lengthBytes) {
@@ -89,7 +87,7 @@ function checkWhole({ lengthBytes, triangles, externalUris }: GlbHeader, receive
 function checkEntries(root: Json): void {
   for (const [name, list] of Object.entries(root)) {
     if (name.startsWith('extensions') || !Array.isArray(list)) continue
-    if (!list.every(isRecord)) throw damaged(`its list of ${name} has gaps`)
+    if (!list.every(isRecord)) throw damagedGlb(`its list of ${name} has gaps`)
   }
 }
 
@@ -101,7 +99,7 @@ function checkExtensions(root: Json): void {
     )
   }
   if (typeof version !== 'string' || !version.startsWith('2.')) {
-    throw damaged('it does not declare glTF version 2')
+    throw damagedGlb('it does not declare glTF version 2')
   }
   if (typeof minVersion === 'string' && !/^2\.[01]$/.test(minVersion)) {
     throw new BrokenModelError(`This GLB needs a viewer for glTF ${minVersion}.`)
@@ -122,16 +120,16 @@ function checkPrimitives(root: Json, binary: Uint8Array): void {
   for (const mesh of toObjectList(root['meshes'])) {
     for (const primitive of toObjectList(mesh['primitives'])) {
       if (primitive['material'] !== undefined && !isPlace(primitive['material'], materials)) {
-        throw damaged('a mesh refers to a missing material')
+        throw damagedGlb('a mesh refers to a missing material')
       }
       const mode = primitive['mode'] ?? 4
-      if (!isPlace(mode, 7)) throw damaged('a mesh has an unknown primitive mode')
+      if (!isPlace(mode, 7)) throw damagedGlb('a mesh has an unknown primitive mode')
       checkAttributes(accessors, toObject(primitive['attributes']))
       for (const target of toObjectList(primitive['targets'])) checkAttributes(accessors, target)
       if (primitive['indices'] === undefined) continue
       const corners = toCount(at(accessors, toObject(primitive['attributes'])['POSITION'])['count'])
       if (highest(primitive['indices']) >= corners) {
-        throw damaged('triangles refer to missing vertices')
+        throw damagedGlb('triangles refer to missing vertices')
       }
     }
   }
@@ -140,7 +138,7 @@ function checkPrimitives(root: Json, binary: Uint8Array): void {
 function checkAttributes(accessors: readonly Json[], attributes: Json): void {
   const counts = new Set<number>()
   for (const [name, index] of Object.entries(attributes)) {
-    if (!isPlace(index, accessors.length)) throw damaged(`accessor ${name} is missing`)
+    if (!isPlace(index, accessors.length)) throw damagedGlb(`its accessor ${name} is missing`)
     const accessor = at(accessors, index)
     counts.add(toCount(accessor['count']))
     const components = countComponents(accessor)
@@ -154,9 +152,9 @@ function checkAttributes(accessors: readonly Json[], attributes: Json): void {
             : name.startsWith('COLOR_')
               ? components === 3 || components === 4
               : true
-    if (!isRight) throw damaged(`accessor ${name} has the wrong type`)
+    if (!isRight) throw damagedGlb(`its accessor ${name} has the wrong type`)
   }
-  if (counts.size > 1) throw damaged('its vertex attributes differ in length')
+  if (counts.size > 1) throw damagedGlb('its vertex attributes differ in length')
 }
 
 /**
@@ -170,13 +168,13 @@ function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => numbe
   return (index) => {
     const before = found.get(index)
     if (before !== undefined) return before
-    if (!isPlace(index, accessors.length)) throw damaged('an index accessor is missing')
+    if (!isPlace(index, accessors.length)) throw damagedGlb('an index accessor is missing')
     const accessor = at(accessors, index)
     if (
       countComponents(accessor) !== 1 ||
       ![5121, 5123, 5125].includes(Number(accessor['componentType']))
     ) {
-      throw damaged('an index accessor has the wrong type')
+      throw damagedGlb('an index accessor has the wrong type')
     }
     let highest = -1
     scan(accessor, (value) => {
@@ -193,15 +191,15 @@ function checkTextures(root: Json, header: GlbHeader): void {
   for (const image of images) {
     const isInside = isPlace(image['bufferView'], toObjectList(root['bufferViews']).length)
     if (!isInside && typeof image['uri'] !== 'string') {
-      throw damaged('an image is missing')
+      throw damagedGlb('an image is missing')
     }
   }
   for (const index of texturesUsed(root['materials'])) {
-    if (!isPlace(index, textures.length)) throw damaged('a material refers to a missing texture')
+    if (!isPlace(index, textures.length)) throw damagedGlb('a material refers to a missing texture')
     // Skips unused textures, which exporters may leave in the file after removing an image.
     const { source } = at(textures, index)
     if (source !== undefined && !isPlace(source, images.length)) {
-      throw damaged('a texture has no image')
+      throw damagedGlb('a texture has no image')
     }
   }
   let bytes = 0

@@ -1,11 +1,9 @@
-import { BrokenModelError } from '../errors.ts'
+import { BrokenModelError, damagedGlb } from '../errors.ts'
 import { type Json, toIndices, toObjectList } from '../glb/glb-json.ts'
 
 const nodesMax = 200_000
 /** Maximum depth of a node tree, because loaders are recursive. */
 const depthMax = 1_000
-
-const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
 /**
  * Checks that the nodes of every scene are trees of limited depth (glTF 2.0, section 3.5.2).
@@ -22,13 +20,13 @@ export function checkNodes(root: Json): void {
   }
   const { scene } = root
   if (scene !== undefined && !(typeof scene === 'number' && scenes[scene])) {
-    throw damaged('the default scene is missing')
+    throw damagedGlb('the default scene is missing')
   }
   for (const node of nodes) checkNode(node, meshes)
   const isParted = new Uint8Array(nodes.length)
   for (const node of nodes) {
     for (const child of getChildren(node['children'], nodes.length)) {
-      if (isParted[child] === 1) throw damaged('a node has two parents')
+      if (isParted[child] === 1) throw damagedGlb('a node has two parents')
       isParted[child] = 1
     }
   }
@@ -49,8 +47,8 @@ function checkDepth(nodes: readonly Json[], roots: ReadonlySet<number>): void {
     const inThisWalk = new Set<number>()
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { index, level } = next
-      if (inThisWalk.has(index)) throw damaged('its nodes form a cycle')
-      if (level > depthMax) throw damaged('its nodes are nested too deeply')
+      if (inThisWalk.has(index)) throw damagedGlb('its nodes form a cycle')
+      if (level > depthMax) throw damagedGlb('its nodes are nested too deeply')
       inThisWalk.add(index)
       depth[index] = level
       for (const child of toIndices(nodes[index]?.['children'])) {
@@ -73,26 +71,26 @@ function checkNode(node: Json, meshes: number): void {
     mesh !== undefined &&
     !(toIndices([mesh]).length === 1 && Number(mesh) >= 0 && Number(mesh) < meshes)
   ) {
-    throw damaged('a node refers to a missing mesh')
+    throw damagedGlb('a node refers to a missing mesh')
   }
   for (const [name, length] of Object.entries(lengths)) {
     const value = node[name]
     if (value === undefined) continue
     const isRight =
       Array.isArray(value) && value.length === length && value.every((one) => Number.isFinite(one))
-    if (!isRight) throw damaged('a node has an invalid transform')
+    if (!isRight) throw damagedGlb('a node has an invalid transform')
   }
   if (node['children'] !== undefined && !Array.isArray(node['children'])) {
-    throw damaged('a node has invalid children')
+    throw damagedGlb('a node has invalid children')
   }
 }
 
 function getChildren(value: unknown, length: number): number[] {
   if (value === undefined) return []
-  if (!Array.isArray(value)) throw damaged('its list of nodes cannot be read')
+  if (!Array.isArray(value)) throw damagedGlb('its list of nodes cannot be read')
   return value.map((index) => {
     const isThere = Number.isSafeInteger(index) && Number(index) >= 0 && Number(index) < length
-    if (!isThere) throw damaged('a node is missing')
+    if (!isThere) throw damagedGlb('a node is missing')
     return Number(index)
   })
 }

@@ -37,8 +37,8 @@ export type PlyTable = {
   places: ReadonlyMap<string, number>
 }
 
-export const damagedPly = (what: string): UnworkableModelError =>
-  new UnworkableModelError(`This PLY is damaged: ${what}.`)
+export const damagedPly = (reason: string): UnworkableModelError =>
+  new UnworkableModelError(`This PLY is damaged: ${reason}.`)
 
 export function readPlyHeader(bytes: Uint8Array): string | undefined {
   // In Latin-1, each byte is one character, so positions in text and bytes agree.

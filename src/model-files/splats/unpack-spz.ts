@@ -26,8 +26,8 @@ const streamsHeaderBytes = 20
 /** Bytes per entry in the table of streams: the compressed and the uncompressed length. */
 const streamEntryBytes = 16
 
-export const damagedSpz = (what: string): UnworkableModelError =>
-  new UnworkableModelError(`This SPZ is damaged: ${what}.`)
+export const damagedSpz = (reason: string): UnworkableModelError =>
+  new UnworkableModelError(`This SPZ is damaged: ${reason}.`)
 
 /**
  * Unpacks an SPZ (nianticlabs/spz): one optional gzip of all columns in versions 2 and 3, or a
@@ -50,7 +50,7 @@ type Take = (lengthBytes: number) => Uint8Array
 function readHeader(bytes: Uint8Array, isOpen: boolean): Header {
   if (bytes.byteLength < headerBytes) throw damagedSpz('it ends too early')
   const view = getView(bytes)
-  if (view.getUint32(0, true) !== spzMagic) throw damagedSpz('its header is wrong')
+  if (view.getUint32(0, true) !== spzMagic) throw damagedSpz('its header cannot be read')
   const version = view.getUint32(4, true)
   const isKnown = version === 2 || version === 3 || (isOpen && version === 4)
   if (!isKnown) {

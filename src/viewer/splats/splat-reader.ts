@@ -1,7 +1,7 @@
 import { language } from '#lib/language/translate.ts'
 import { type BufferAttribute, Group } from 'three'
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
-import { BrokenModelError } from '#model-files/errors.ts'
+import { BrokenModelError, damagedGlb } from '#model-files/errors.ts'
 import { type Json, toObjectList, toObject } from '#model-files/glb/glb-json.ts'
 import {
   affordableDegree,
@@ -58,9 +58,9 @@ export class SplatReader {
   async #readCloud(attributes: Json, fullDegree: number): Promise<SplatCloud> {
     const read = async (name: string, width: number) => {
       const place = attributes[name]
-      if (typeof place !== 'number') throw damaged(`its splats have no ${name}`)
+      if (typeof place !== 'number') throw damagedGlb(`its splats have no ${name}`)
       const list: BufferAttribute = await this.#parser.getDependency('accessor', place)
-      if (list.itemSize !== width) throw damaged(`accessor ${name} has the wrong type`)
+      if (list.itemSize !== width) throw damagedGlb(`its accessor ${name} has the wrong type`)
       return getFloats(list)
     }
     const positions = await read('POSITION', 3)
@@ -106,8 +106,6 @@ export class SplatReader {
     }
   }
 }
-
-const damaged = (what: string) => new BrokenModelError(t('This GLB is damaged: {what}.', { what }))
 
 function getDegree(attributes: Json, extension: string): Degree {
   const missing = coefficientNames.findIndex((name) => !(`${extension}:${name}` in attributes))

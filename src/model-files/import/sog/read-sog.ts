@@ -44,6 +44,7 @@ const metaSchema = z.object({
 })
 type Meta = z.infer<typeof metaSchema>
 
+const metaName = 'meta.json'
 const paletteRow = 64
 
 /**
@@ -55,16 +56,17 @@ export async function readSog(bytes: Uint8Array, decode: DecodeExactly): Promise
   const entries = await readZip(bytes, (path) => /\.(?:json|webp)$/i.test(path))
   const metaPath = [...entries.keys()].find((path) => /(?:^|\/)meta\.json$/.test(path))
   const json = metaPath === undefined ? undefined : entries.get(metaPath)
-  if (!json || metaPath === undefined) throw damaged('its meta.json is missing')
+  if (!json || metaPath === undefined) throw damagedSog(`its file ${metaName} is missing`)
   const meta = parseMeta(json)
-  const folder = metaPath.slice(0, metaPath.length - 'meta.json'.length)
+  const folder = metaPath.slice(0, metaPath.length - metaName.length)
   const count = meta.count ?? meta.means.shape?.[0] ?? 0
   checkCount(count)
   const load = async (name: string | undefined, pixelsMin = count): Promise<ExactPixels> => {
-    const webp = name === undefined ? undefined : entries.get(folder + name)
-    if (!webp) throw damaged(`${name ?? 'a picture'} is missing`)
+    if (name === undefined) throw damagedSog('an image is missing')
+    const webp = entries.get(folder + name)
+    if (!webp) throw damagedSog(`its file ${name} is missing`)
     const pixels = await decode(webp)
-    if (pixels.width * pixels.height < pixelsMin) throw damaged(`${name} is too small`)
+    if (pixels.width * pixels.height < pixelsMin) throw damagedSog(`its file ${name} is too small`)
     return pixels
   }
   const degree = await readDegree(meta, load)
@@ -89,14 +91,14 @@ function parseMeta(json: Uint8Array): Meta {
   try {
     value = JSON.parse(new TextDecoder().decode(json))
   } catch (cause) {
-    throw damaged('its meta.json cannot be read', cause)
+    throw damagedSog('its meta.json cannot be read', cause)
   }
   const version: unknown = Reflect.get(Object(value), 'version')
   if (typeof version === 'number' && version !== 2) {
     throw new UnworkableModelError(`This SOG has version ${version}, which is not supported.`)
   }
   const parsed = metaSchema.safeParse(value)
-  if (!parsed.success) throw damaged('its meta.json lacks values', parsed.error)
+  if (!parsed.success) throw damagedSog('its meta.json lacks values', parsed.error)
   return parsed.data
 }
 
@@ -209,5 +211,5 @@ function readHarmonics(
 
 const mix = (low = 0, high = 0, fraction: number): number => low + (high - low) * fraction
 
-const damaged = (what: string, cause?: unknown) =>
-  new UnworkableModelError(`This SOG is damaged: ${what}.`, { cause })
+const damagedSog = (reason: string, cause?: unknown) =>
+  new UnworkableModelError(`This SOG is damaged: ${reason}.`, { cause })
