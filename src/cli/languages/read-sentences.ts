@@ -50,7 +50,7 @@ export function readSentences(root: string): Map<string, string> {
     }
     visit(parseSync(file, source).program, [], (text, node) => {
       if (!isPredicate(text)) add(text, node.start)
-      else if (serviceFile.test(file)) add(`{0} ${shiftValues(text)}`, node.start)
+      else if (serviceFile.test(file)) add(`{0} ${shiftValues(text, 1)}`, node.start)
     })
     if (!textFiles.test(file)) continue
     for (const { 1: text = '', index } of source.matchAll(/:\s+'([^']+)'/g)) add(text, index)
@@ -82,6 +82,8 @@ function visit(value: unknown, parents: readonly Node[], found: Found): void {
   if (text !== undefined && isGroup(text, parents)) {
     found(text.charAt(0).toUpperCase() + text.slice(1), value)
   }
+  // The parts of a joined text are not sentences.
+  if (text !== undefined && value.type === 'BinaryExpression') return
   for (const child of Object.values(value)) visit(child, [...parents, value], found)
 }
 
@@ -89,12 +91,21 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
 function readText(node: Node): string | undefined {
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    return joinTexts(readText(node.left), readText(node.right))
+  }
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type !== 'TemplateLiteral') return undefined
   return node.quasis
     .map(({ value }, at) => `${value.cooked}${at < node.expressions.length ? `{${at}}` : ''}`)
     .join('')
 }
+
+/** Joins two texts. The values of the second text get the next numbers. */
+const joinTexts = (start?: string, end?: string): string | undefined =>
+  start === undefined || end === undefined
+    ? undefined
+    : start + shiftValues(end, start.match(/\{\d\}/g)?.length)
 
 /** Returns whether a text names a setting within other sentences, such as `its key in Settings`. */
 const isSetting = (text: string, parents: readonly Node[]): boolean =>
@@ -116,14 +127,14 @@ const isPredicate = (text: string): boolean =>
  */
 function isReason(text: string, parents: readonly Node[]): boolean {
   const call = parents.at(-1)
-  if (call?.type !== 'CallExpression' || !/^damaged/.test(readName(call.callee))) return false
+  if (call?.type !== 'CallExpression' || !readName(call.callee).startsWith('damaged')) return false
   if (!hasOwnWords(text)) throw new Error(`Write more words in the reason “${text}”.`)
   return true
 }
 
-/** Makes place for a value before the text: `{0}` becomes `{1}`. */
-const shiftValues = (text: string): string =>
-  text.replaceAll(/\{(\d)\}/g, (_, at) => `{${Number(at) + 1}}`)
+/** Makes place for values before the text: `{0}` becomes `{1}` for one value. */
+const shiftValues = (text: string, count = 0): string =>
+  text.replaceAll(/\{(\d)\}/g, (_, at) => `{${Number(at) + count}}`)
 
 /** Returns whether a text is a single word that is the title of a param, or the label of a choice. */
 function isLabel(text: string, parents: readonly Node[]): boolean {

@@ -1,5 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addSentences, translateSentence } from './translate-sentence.ts'
+import { setLanguage } from './translate.ts'
+
+afterEach(() => setLanguage('en'))
 
 it('translateSentence translates known sentences with their values, and keeps others', () => {
   expect(translateSentence('Wrong password.')).toBe('Wrong password.')
@@ -18,6 +21,12 @@ it('translateSentence translates known sentences with their values, and keeps ot
   expect(translateSentence('Wrong password. The key is missing. Ask Ann.')).toBe(
     'Falsches Passwort. Der Schlüssel fehlt. Ask Ann.',
   )
+})
+
+it('translateSentence writes numbers with the marks of the language', () => {
+  addSentences({ 'It has {0} nodes.': 'Sie hat {0} Knoten.' })
+  setLanguage('de')
+  expect(translateSentence('It has 1,200,000 nodes.')).toBe('Sie hat 1.200.000 Knoten.')
 })
 
 describe('sentences that the server joins', () => {

@@ -1,4 +1,4 @@
-import { formatMessage, isolateMeasures } from './format-message.ts'
+import { formatInteger, formatMessage, isolateMeasures } from './format-message.ts'
 import { language } from './translate.ts'
 
 type Template = { pattern: RegExp; message: string }
@@ -83,8 +83,15 @@ function translateWhole(text: string): string | undefined {
   return undefined
 }
 
-/** Translates a value, which may be a name, a part of a sentence, or sentences after a space. */
+/** A number with English marks between thousands, such as `1,200`. */
+const thousands = /^\d{1,3}(?:,\d{3})+$/
+
+/**
+ * Translates a value, which may be a number, a name, a part of a sentence, or sentences after a
+ * space.
+ */
 function translateValue(value: string): string {
+  if (thousands.test(value)) return formatInteger(language, Number(value.replaceAll(',', '')))
   const text = value.trimStart()
   const isSentence = text !== value || /[.!?…”]$/.test(text)
   const known = isSentence ? translateSentence(text) : translateWhole(text)
