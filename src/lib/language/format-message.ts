@@ -111,20 +111,21 @@ function selectPlural(language: string, count: number): string {
 }
 
 /** Formats a number with the decimal mark of a language, and without marks between thousands. */
-function formatNumber(language: string, value: number): string {
-  if (Number.isInteger(value) || !Number.isFinite(value)) return String(value)
-  const key = `${language} decimal`
+const formatNumber = (language: string, value: number): string =>
+  Number.isInteger(value) || !Number.isFinite(value)
+    ? String(value)
+    : formatGrouped(language, value, false)
+
+/** Formats an integer such as `20,000` in a language. */
+export const formatInteger = (language: string, count: number): string =>
+  formatGrouped(language, count, 'auto')
+
+function formatGrouped(language: string, value: number, useGrouping: 'auto' | false): string {
+  const key = language + useGrouping
   let format = numbers.get(key)
   if (!format) {
-    const options = { useGrouping: false, maximumFractionDigits: 20 }
+    const options = { useGrouping, maximumFractionDigits: 20 }
     numbers.set(key, (format = new Intl.NumberFormat(language, options)))
   }
   return format.format(value)
-}
-
-/** Formats an integer such as `20,000` in a language. */
-export function formatInteger(language: string, count: number): string {
-  let format = numbers.get(language)
-  if (!format) numbers.set(language, (format = new Intl.NumberFormat(language)))
-  return format.format(count)
 }
