@@ -25,7 +25,7 @@ export function RatingButtons({ answerId, conversationId }: RatingButtonsProps) 
   const rate = (isGood: boolean) =>
     mutate({ id: answerId, isGood: rating?.isGood === isGood ? undefined : isGood })
   return (
-    <>
+    <div className="flex gap-x-0.5">
       <IconButton
         size="sm"
         label={t('Good answer')}
@@ -63,7 +63,7 @@ export function RatingButtons({ answerId, conversationId }: RatingButtonsProps) 
           )}
         </>
       )}
-    </>
+    </div>
   )
 }
 
