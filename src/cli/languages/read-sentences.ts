@@ -14,6 +14,9 @@ const toolFile = /^src\/server\/chat\/tools\/(?!.*\.(?:test|fixture)\.ts$)/
 const textFiles =
   /^src\/(?:lib\/scan\/photo-problems|model-files\/(?:export\/loss-names|inspect\/describe-issue))\.ts$/
 
+/** A union of nouns that are counted. */
+const nounFile = 'src/model-files/import/loss-noun.ts'
+
 /** Texts of these files that begin with a verb follow the name of a service, as in `Tripo is full.` */
 const serviceFile = /^src\/server\/providers\/(?!guide\/)/
 
@@ -23,6 +26,8 @@ const shownKeys =
   /^(?:title|description|label|hint|about|detail|sentence|stage|noted?|message|refused|name|does|needs|limits|gaps|checkKeys|invalid|malformed|scheme|private|redirects|password|problem|legal|advice|explanation|group|text|unit|caption|kind|reason|why)$/
 const shownCalls =
   /^(?:reject|refuse|advise|ignores|wrong|invalid|notReadable|forbidden|extra|report|push|map|add|stopped|fail|failed|join|flatMap|describe|problem)$/
+/** Functions and classes of errors, whose text is the reason at the end of a sentence. */
+const reasonCalls = /^(?:damaged\w*|broken|notOurs|notRead|\w*ZipError)$/
 const otherCalls = /^(?:warn|error|info|log|debug|defineTool|gauge|counter|meta)$/
 
 /**
@@ -52,6 +57,11 @@ export function readSentences(root: string): Map<string, string> {
       if (!isPredicate(text)) add(text, node.start)
       else if (serviceFile.test(file)) add(`{0} ${shiftValues(text, 1)}`, node.start)
     })
+    if (file === nounFile) {
+      for (const { 1: noun = '', index } of source.matchAll(/\| '([^']+)'/g)) {
+        add(toCounted(noun), index)
+      }
+    }
     if (!textFiles.test(file)) continue
     for (const { 1: text = '', index } of source.matchAll(/:\s+'([^']+)'/g)) add(text, index)
   }
@@ -79,6 +89,7 @@ function visit(value: unknown, parents: readonly Node[], found: Found): void {
   ) {
     found(text, value)
   }
+  if (text !== undefined && isCounted(value, parents)) found(toCounted(text), value)
   if (text !== undefined && isGroup(text, parents)) {
     found(text.charAt(0).toUpperCase() + text.slice(1), value)
   }
@@ -127,10 +138,24 @@ const isPredicate = (text: string): boolean =>
  */
 function isReason(text: string, parents: readonly Node[]): boolean {
   const call = parents.at(-1)
-  if (call?.type !== 'CallExpression' || !readName(call.callee).startsWith('damaged')) return false
+  if (call?.type !== 'CallExpression' && call?.type !== 'NewExpression') return false
+  if (!reasonCalls.test(readName(call.callee))) return false
   if (!hasOwnWords(text)) throw new Error(`Write more words in the reason “${text}”.`)
   return true
 }
+
+/** Returns whether a text is the noun of a count, as in `formatPlural(count, 'face')`. */
+function isCounted(node: Node, parents: readonly Node[]): boolean {
+  const call = parents.at(-1)
+  return (
+    call?.type === 'CallExpression' &&
+    readName(call.callee) === 'formatPlural' &&
+    call.arguments[1] === node
+  )
+}
+
+/** The page counts such a noun, in the singular and the plural. */
+const toCounted = (noun: string): string => `{0} ${noun}(s)`
 
 /** Makes place for values before the text: `{0}` becomes `{1}` for one value. */
 const shiftValues = (text: string, count = 0): string =>
@@ -166,7 +191,7 @@ function isGroup(text: string, parents: readonly Node[]): boolean {
  */
 function hasOwnWords(text: string): boolean {
   const letters = text.replaceAll(/\{\d+\}/g, '').match(/\p{L}/gu)?.length ?? 0
-  return letters >= (/(?<!: “)\{0\}/.test(text) ? 10 : 2)
+  return letters >= (/(?<!: “?)\{0\}/.test(text) ? 10 : 2)
 }
 
 /** Returns whether a text has two words, or ends as a sentence does, and is not code. */

@@ -15,6 +15,9 @@ it('translateSentence translates known sentences with their values, and keeps ot
   })
   expect(translateSentence('Wrong password.')).toBe('Falsches Passwort.')
   expect(translateSentence('The file a.b is larger than 5 MB.')).toBe('a.b ist größer als 5 MB.')
+  expect(translateSentence('a.json: Line 3: Wrong password.')).toBe(
+    'a.json: Line 3: Falsches Passwort.',
+  )
   expect(translateSentence('The left of the picture is empty.')).toBe(
     'Die linke Seite des Bildes ist leer.',
   )
@@ -23,9 +26,16 @@ it('translateSentence translates known sentences with their values, and keeps ot
   )
 })
 
-it('translateSentence writes numbers with the marks of the language', () => {
-  addSentences({ 'It has {0} nodes.': 'Sie hat {0} Knoten.' })
+it('translateSentence writes numbers and their nouns as the language does', () => {
+  addSentences({
+    'It has {0} nodes.': 'Sie hat {0} Knoten.',
+    'Left out: {0}.': 'Ausgelassen: {0}.',
+    '{0} face(s)': '{0, plural, one {# Fläche} other {# Flächen}}',
+  })
   setLanguage('de')
+  expect(translateSentence('Left out: 1 face.')).toBe('Ausgelassen: 1 Fläche.')
+  expect(translateSentence('Left out: 1,200 faces.')).toBe('Ausgelassen: 1.200 Flächen.')
+  expect(translateSentence('Left out: two faces.')).toBe('Ausgelassen: two faces.')
   expect(translateSentence('It has 1,200,000 nodes.')).toBe('Sie hat 1.200.000 Knoten.')
 })
 

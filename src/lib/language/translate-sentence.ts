@@ -75,13 +75,20 @@ function translateWhole(text: string): string | undefined {
   for (const { pattern, message } of templates) {
     const found = pattern.exec(text)
     if (!found) continue
-    const values = found.slice(1).map(translateValue)
+    const values = found
+      .slice(1)
+      .map((value) => (message.startsWith('{0, plural') ? readCount(value) : translateValue(value)))
     return formatMessage(message, { language, values: Object.fromEntries(values.entries()) }).join(
       '',
     )
   }
-  return undefined
+  // A sentence may follow the name of a file or the number of a line.
+  const [, label = '', rest = ''] = /^(.{1,200}?: )(.+)$/s.exec(text) ?? []
+  const sentence = rest === '' ? undefined : translateWhole(rest)
+  return sentence === undefined ? undefined : label + sentence
 }
+
+const readCount = (value: string): number => Number(value.replaceAll(',', ''))
 
 /** A number with English marks between thousands, such as `1,200`. */
 const thousands = /^\d{1,3}(?:,\d{3})+$/
@@ -91,7 +98,7 @@ const thousands = /^\d{1,3}(?:,\d{3})+$/
  * space.
  */
 function translateValue(value: string): string {
-  if (thousands.test(value)) return formatInteger(language, Number(value.replaceAll(',', '')))
+  if (thousands.test(value)) return formatInteger(language, readCount(value))
   const text = value.trimStart()
   const isSentence = text !== value || /[.!?…”]$/.test(text)
   const known = isSentence ? translateSentence(text) : translateWhole(text)
@@ -108,6 +115,8 @@ const outerPattern = '((?:(?![.!?…]”? ).){1,300}?)'
 const sentencePattern = '(.{0,400}?)'
 
 function toPattern(english: string): RegExp {
+  // A count, such as `{0} face(s)`.
+  if (english.endsWith('(s)')) return new RegExp(`^([\\d,]+)${english.slice(3, -3)}s?$`)
   const parts = english.split(/\{\d\}/)
   const pattern = parts.map((part, at) => {
     const text = part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)

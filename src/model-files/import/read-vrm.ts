@@ -36,19 +36,16 @@ function describeLosses(json: Json, vrm: Json): string[] {
     toObject(toObject(json['extensions'])['VRMC_springBone'])['springs'],
     toObject(vrm['secondaryAnimation'])['boneGroups'],
   ]
-  const lost = [
-    ...(/MToon/i.test(text) ? ['this avatar’s cartoon shading'] : []),
-    ...(physics.some((list) => toObjectList(list).length > 0)
-      ? ['the physics of its hair and clothes']
-      : []),
-  ]
   const painted = listExpressions(vrm).filter((expression) =>
     ['materialColorBinds', 'textureTransformBinds', 'materialValues'].some(
       (key) => toObjectList(expression[key]).length > 0,
     ),
   ).length
   return [
-    ...(lost.length > 0 ? [`Left out: ${lost.join(', and ')}.`] : []),
+    ...(/MToon/i.test(text) ? ['Left out: this avatar’s cartoon shading.'] : []),
+    ...(physics.some((list) => toObjectList(list).length > 0)
+      ? ['Left out: the physics of its hair and clothes.']
+      : []),
     ...(painted > 0
       ? [`Left out: colours and textures of ${formatPlural(painted, 'expression')}.`]
       : []),

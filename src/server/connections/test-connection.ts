@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { testSteps, type TestStep } from '#contract/connections.ts'
 import { toError } from '#lib/to-error.ts'
-import { formatPlural } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import { toHttpError, type HttpError } from '../errors/http-error.ts'
 import { plainHost } from '../outgoing/checked-request.ts'
 import type { ConnectedProvider } from '../ports/provider-kind.ts'
@@ -88,7 +88,8 @@ async function take(
   }
 }
 
-const sayCount = (count: number) => `Found ${formatPlural(count, 'model')}.`
+const sayCount = (count: number) =>
+  count === 1 ? 'Found 1 model.' : `Found ${formatCount(count)} models.`
 
 async function countModels(
   { chat, generation, voice }: ConnectedProvider,

@@ -22,10 +22,9 @@ type Hear = {
    * @param reason the end of a sentence.
    */
   broken: (reason: string, cause?: unknown) => void
-  ended: (reason: string) => void
+  /** @param code `null` if the process ran out of memory. */
+  ended: (code: number | null) => void
 }
-
-export const outOfMemory = 'it ran out of memory'
 
 /**
  * Initial size of a process's heap for old objects in MB. Generating a model allocates about 90 MB,
@@ -57,9 +56,7 @@ export function startEngineProcess(
       await sendInPieces(child, photo)
       send(child, { type: 'photo' })
     },
-    listen: ({ event, broken, ended: hearEnd }) => {
-      const exit = (code: number | null) =>
-        hearEnd(code === null ? outOfMemory : `it ended with code ${code}`)
+    listen: ({ event, broken, ended: exit }) => {
       const error = (cause: Error) => broken('it could not be started', cause)
       child.on('message', event).on('exit', exit).on('error', error)
       return () => {

@@ -2,15 +2,14 @@ import type { EngineEvent, EngineRequest } from '#engine/messages.ts'
 import { toError } from '#lib/to-error.ts'
 import { createFairQueue } from '../process/fair-queue.ts'
 import { HttpError } from '../errors/http-error.ts'
-import { outOfMemory, startEngineProcess, type EngineHost } from './engine-hosts.ts'
+import { startEngineProcess, type EngineHost } from './engine-hosts.ts'
 
 /** Thrown when inspecting the input took too much memory, so that the process ended. */
 export class EngineEndedError extends HttpError {
-  constructor(reason: string) {
-    super(
-      reason === outOfMemory ? 'out_of_memory' : 'engine_failed',
-      `The engine failed: ${reason}.`,
-    )
+  /** @param code exit code of the process. `null` if it ran out of memory. */
+  constructor(code: number | null) {
+    if (code === null) super('out_of_memory', 'The engine failed: it ran out of memory.')
+    else super('engine_failed', `The engine failed: it ended with code ${code}.`)
   }
 }
 
@@ -259,7 +258,7 @@ const getAnswer = (
         else settle(() => resolve(event))
       },
       broken: (reason, cause) => settle(() => reject(broken(reason, cause))),
-      ended: (reason) => settle(() => reject(new EngineEndedError(reason))),
+      ended: (code) => settle(() => reject(new EngineEndedError(code))),
     })
     const settle = (finish: () => void) => {
       signal.removeEventListener('abort', abort)
@@ -295,7 +294,7 @@ function refusedBy({ code, message }: Answer<'failed'>): HttpError {
     case 'model_unreadable':
       return new HttpError('result_invalid', message)
     case 'out_of_memory':
-      return new EngineEndedError(outOfMemory)
+      return new EngineEndedError(null)
     case 'network_unusable':
     case 'internal':
       return new HttpError('engine_failed', message)

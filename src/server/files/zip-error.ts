@@ -6,8 +6,4 @@ export class ZipError extends Error {
   override readonly name = 'ZipError'
 }
 
-export class LockedZipError extends ZipError {
-  constructor() {
-    super('it is password-protected')
-  }
-}
+export class LockedZipError extends ZipError {}

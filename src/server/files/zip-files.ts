@@ -75,7 +75,7 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
   }
 
   async function unpack(name: string, place: Place, bytesMax: number): Promise<Uint8Array> {
-    if (place.generalPurposeBitFlag & encryptedBit) throw new LockedZipError()
+    if (place.generalPurposeBitFlag & encryptedBit) throw locked()
     const { fileDataStart } = await zip.readLocalFileHeaderPromise(place as Entry, {
       minimal: true,
     } satisfies { minimal: true })
@@ -86,7 +86,7 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
     // Bytes are counted during decompression, because the claimed size may be wrong.
     for await (const chunk of getContent(packed, place.compressionMethod)) {
       length += chunk.byteLength
-      if (length > bytesMax) throw new ZipError(`${name} is too large`)
+      if (length > bytesMax) throw new ZipError(`its file ${name} is too large`)
       sum = crc32(chunk, sum)
       chunks.push(chunk)
     }
@@ -99,12 +99,12 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
     sizeBytesOf: (name) => places.get(name)?.uncompressedSize ?? 0,
     read: async (name, bytesMax) => {
       const place = places.get(name)
-      if (!place) throw new ZipError(`${name} is missing`)
+      if (!place) throw new ZipError(`its file ${name} is missing`)
       try {
         return await unpack(name, place, bytesMax)
       } catch (error) {
         if (error instanceof ZipError) throw error
-        throw new ZipError(`${name} is damaged`, { cause: error })
+        throw new ZipError(`its file ${name} is damaged`, { cause: error })
       }
     },
   }
@@ -191,12 +191,14 @@ async function asZipError<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
+const locked = () => new LockedZipError('it is password-protected')
+
 const damaged = (cause: unknown): ZipError =>
   new ZipError('it is damaged or not a ZIP file', { cause })
 
 function notListed(cause: unknown): ZipError {
   const { message } = cause instanceof Error ? cause : { message: '' }
-  if (message.includes('encryption')) return new LockedZipError()
+  if (message.includes('encryption')) return locked()
   if (/^(?:invalid relative|absolute) path|^invalid characters/.test(message)) {
     return new ZipError('it has files with unsafe paths', { cause })
   }

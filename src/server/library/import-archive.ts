@@ -78,7 +78,7 @@ export async function importLibraryArchive(
       const bytes = await read(getArchivedModelName(asset), resultBytesMax)
       checkResult(bytes, asset.mimeType)
       if ((await getSha256(bytes)) !== asset.sha256) {
-        throw notOurs(`the model “${asset.name}” was modified`)
+        throw notOurs(`its model “${asset.name}” was modified`)
       }
       const blobKey = await keptBytes.keep(bytes.byteLength, () => blobs.put(bytes))
       const preview = asset.hasPreview

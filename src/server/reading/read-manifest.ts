@@ -30,8 +30,13 @@ function parse(bytes: Uint8Array): unknown {
     createJsonMeter(limits)(bytes)
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch (cause) {
-    const what = cause instanceof JsonLimitError ? cause.message : 'is not JSON'
-    throw notOurs(`${manifestName} in it ${what}`, cause)
+    if (!(cause instanceof JsonLimitError)) {
+      throw notOurs(`its file ${manifestName} is not JSON`, cause)
+    }
+    throw notOurs(
+      `its file ${manifestName} has too many entries, or they are nested too deeply`,
+      cause,
+    )
   }
 }
 
@@ -39,8 +44,9 @@ function check(value: unknown): z.infer<typeof manifestSchema> {
   const parsed = parseEarlySync(manifestSchema, value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw notOurs(`${manifestName}: ${issue?.path.join('.')}: ${issue?.message}`, parsed.error)
+  throw notOurs(`its file ${manifestName} is invalid at ${issue?.path.join('.')}`, parsed.error)
 }
 
+/** @param why the end of a sentence, which the page translates. */
 export const notOurs = (why: string, cause?: unknown): HttpError =>
   new HttpError('bad_request', `This is not a library archive: ${why}.`, { cause })

@@ -1,3 +1,4 @@
+import type { LossNoun } from '../loss-noun.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import { type AffineMatrix, parseTransform } from './matrix.ts'
 import {
@@ -38,7 +39,7 @@ export type MfObject = {
   shape: MfShape | undefined
   components: ObjectReference[]
   /** Kind of a support or modifier, which is not printed itself. Undefined for solids. */
-  helper: string | undefined
+  helper: LossNoun | undefined
 }
 
 /**
@@ -62,7 +63,7 @@ export function readObjects(text: string, path: string): Map<string, MfObject> {
 }
 
 /** Returns the kind of a support or modifier, which Cura stores in its own metadata. */
-function getHelper(element: string, head: string): string | undefined {
+function getHelper(element: string, head: string): LossNoun | undefined {
   const type = getAttribute(head, 'type') ?? ''
   if (type === 'support' || type === 'solidsupport') return 'support'
   const cura =

@@ -1,3 +1,4 @@
+import type { LossNoun } from '../loss-noun.ts'
 import { formatPlural } from '#lib/format.ts'
 import type { MeshPart } from '../../mesh/parts.ts'
 import { trianglesMax } from '../../triangles-max.ts'
@@ -176,7 +177,7 @@ class Gathered {
   readonly parts: MeshPart[] = []
   readonly strokes: Stroke[] = []
   readonly looks = new MfLooks()
-  readonly leftOut = new Map<string, number>()
+  readonly leftOut = new Map<LossNoun, number>()
   readonly #locked: ReadonlySet<string>
   triangles = 0
   placed = 0
@@ -190,7 +191,7 @@ class Gathered {
     return this.#locked.has(tidy(path))
   }
 
-  leaveOut(what: string, count = 1): void {
+  leaveOut(what: LossNoun, count = 1): void {
     this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + count)
   }
 

@@ -17,13 +17,13 @@ import { XmlDomParser } from './xml-dom.ts'
  */
 const textMaxBytes = 128 * 2 ** 20
 
-const leftOut: readonly [element: string, name: string][] = [
-  ['physics_scene', 'physics'],
-  ['kinematics_scene', 'robot joints'],
-  ['morph', 'morph targets'],
-  ['spline', 'splines'],
-  ['brep', 'exact surfaces'],
-  ['convex_mesh', 'convex hulls'],
+const leftOut: readonly [element: string, sentence: string][] = [
+  ['physics_scene', 'Left out: physics.'],
+  ['kinematics_scene', 'Left out: robot joints.'],
+  ['morph', 'Left out: morph targets.'],
+  ['spline', 'Left out: splines.'],
+  ['brep', 'Left out: exact surfaces.'],
+  ['convex_mesh', 'Left out: convex hulls.'],
 ]
 
 /**
@@ -52,8 +52,8 @@ export function readCollada(
   const root = read.scene
   if (/<up_axis>\s*X_UP/.test(text)) root.rotation.set(0, 0, Math.PI / 2)
   flattenUvs(root)
-  for (const [element, name] of leftOut) {
-    if (new RegExp(`<${element}(?=[\\s>])`).test(text)) report.losses.push(`Left out: ${name}.`)
+  for (const [element, sentence] of leftOut) {
+    if (new RegExp(`<${element}(?=[\\s>])`).test(text)) report.losses.push(sentence)
   }
   return { root, animations: root.animations }
 }

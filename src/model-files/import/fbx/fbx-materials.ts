@@ -1,3 +1,4 @@
+import type { LossNoun } from '../loss-noun.ts'
 import { dropUndefined } from '#lib/own-value.ts'
 import type { EmbeddedPicture } from '../../mesh/parts.ts'
 import type { FbxPictures } from './fbx-pictures.ts'
@@ -53,7 +54,7 @@ const roles: Readonly<Record<string, Role>> = {
   cutout: 'opacity',
 }
 
-const otherRoles: Readonly<Record<string, string>> = {
+const otherRoles: Readonly<Record<string, LossNoun>> = {
   bump: 'bump map',
   displacement: 'displacement map',
   displacementcolor: 'displacement map',
@@ -77,7 +78,7 @@ const getPlainName = (property: string): string =>
 type Reading = {
   readonly scene: FbxScene
   readonly pictures: FbxPictures
-  readonly leaveOut: (what: string) => void
+  readonly leaveOut: (what: LossNoun) => void
 }
 
 /**
@@ -133,7 +134,7 @@ export function getFbxMaterial(
  */
 function getSurfaceTexture(
   textures: ReadonlyMap<Role, FbxTexture>,
-  leaveOut: (what: string) => void,
+  leaveOut: (what: LossNoun) => void,
 ): FbxTexture | undefined {
   const [metalness, roughness] = [textures.get('metalness'), textures.get('roughness')]
   if (metalness && metalness.picture === roughness?.picture) return metalness

@@ -1,3 +1,4 @@
+import type { LossNoun } from '../loss-noun.ts'
 import type { Document as Gltf, Material, Mesh, Primitive, Texture } from '@gltf-transform/core'
 import { EXTTextureWebP, KHRTextureTransform } from '@gltf-transform/extensions'
 import type { EmbeddedPicture } from '../../mesh/parts.ts'
@@ -9,6 +10,15 @@ import type { FbxNode } from './fbx-node.ts'
 import type { FbxPictures } from './fbx-pictures.ts'
 import type { FbxObject, FbxScene } from './fbx-scene.ts'
 import { getSubdivisionLevels, subdivideGeometry } from './fbx-subdivision.ts'
+
+/** Content that is counted. The kinds that are no `LossNoun` have their own sentences. */
+export type FbxLoss =
+  | LossNoun
+  | 'dual quaternion skin'
+  | 'hidden object'
+  | 'point with more than four bones'
+  | 'subdivision'
+  | 'vertex cache'
 
 export type FbxMeshShape = {
   readonly mesh: Mesh | undefined
@@ -27,7 +37,7 @@ type Content = {
 type Reading = {
   readonly scene: FbxScene
   readonly pictures: FbxPictures
-  readonly leaveOut: (what: string) => void
+  readonly leaveOut: (what: FbxLoss) => void
 }
 
 const emptyNode: FbxNode = { name: '', values: [], children: [] }
@@ -76,7 +86,7 @@ export class FbxMeshes {
     const known = this.#contents.get(geometry)
     if (known) return known
     const polygons = toPolygons(geometry.node, geometry.type)
-    if (!polygons) this.#reading.leaveOut(`${geometry.type || 'unknown'} object`)
+    if (!polygons) this.#reading.leaveOut('unsupported object')
     const read = readFbxGeometry(polygons ?? emptyNode)
     const skin = readFbxSkin(geometry, read.pointCount)
     const morphs = readFbxMorphs(geometry)

@@ -1,3 +1,4 @@
+import type { LossNoun } from '../loss-noun.ts'
 import { type Document as Gltf, Document, type Node, WebIO } from '@gltf-transform/core'
 import { EXTTextureWebP, KHRTextureTransform } from '@gltf-transform/extensions'
 import { Matrix4 } from 'three'
@@ -9,7 +10,7 @@ import type { ImportReport } from '../import-report.ts'
 import { addFbxAnimations } from './fbx-animation.ts'
 import { addBoneBodies } from './fbx-bones.ts'
 import { getMorphWeight, getRestWeight, readFbxMorphs } from './fbx-deformers.ts'
-import { FbxMeshes, type FbxMeshShape } from './fbx-meshes.ts'
+import { type FbxLoss, FbxMeshes, type FbxMeshShape } from './fbx-meshes.ts'
 import { createFbxPictures } from './fbx-pictures.ts'
 import { type FbxFile, findChild, getNumbers, getText } from './fbx-node.ts'
 import { readFbxFile } from './read-nodes.ts'
@@ -75,7 +76,7 @@ class SceneWriter {
   readonly #world = new Map<FbxObject, Matrix4>()
   readonly #skinned: Skinned[] = []
   readonly #morphed = new Map<FbxObject, Node[]>()
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new Map<FbxLoss, number>()
   #triangles = 0
   #hasShape = false
 
@@ -94,7 +95,7 @@ class SceneWriter {
     })
   }
 
-  #count(what: string, number = 1): void {
+  #count(what: FbxLoss, number = 1): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + number)
   }
 
@@ -160,7 +161,7 @@ class SceneWriter {
   }
 
   #addShape(model: FbxObject, hidden: ReadonlySet<FbxObject>): void {
-    const kinds: Readonly<Record<string, string>> = { Light: 'light', Camera: 'camera' }
+    const kinds: Readonly<Record<string, LossNoun>> = { Light: 'light', Camera: 'camera' }
     const kind = new Map(Object.entries(kinds)).get(model.type)
     if (kind !== undefined) this.#count(kind)
     const geometry = getGeometry(model)
@@ -268,7 +269,7 @@ function isHidden(model: FbxObject): boolean {
 const createEmptyError = () =>
   new UnworkableModelError('This file is empty: it has no mesh, line or bone.')
 
-function describeCounts(counts: ReadonlyMap<string, number>): string[] {
+function describeCounts(counts: ReadonlyMap<FbxLoss, number>): string[] {
   return [...counts].flatMap(([what, count]) => {
     if (count === 0) return []
     if (what === 'subdivision')

@@ -1,3 +1,4 @@
+import type { LossNoun } from '../loss-noun.ts'
 import { formatPlural } from '#lib/format.ts'
 import type { PartMaterial, EmbeddedPicture } from '../../mesh/parts.ts'
 import type { ImportReport } from '../import-report.ts'
@@ -17,7 +18,7 @@ export type MtlMaterial = PartMaterial & {
 
 type Reading = {
   readonly pictureNamed: (name: string) => EmbeddedPicture | undefined
-  readonly leftOut: Map<string, number>
+  readonly leftOut: Map<LossNoun, number>
 }
 
 /**
@@ -85,7 +86,7 @@ type MtlLine = {
   readonly rest: readonly string[]
 }
 
-const otherPictures: Readonly<Record<string, string>> = {
+const otherPictures: Readonly<Record<string, LossNoun>> = {
   disp: 'displacement map',
   map_disp: 'displacement map',
   map_ks: 'specular map',
@@ -105,7 +106,7 @@ function readLine(
 ): Partial<MtlMaterial> {
   const numbers = rest.map((value) => clean(Number(value.replace(/,$/, '').replace(',', '.'))))
   const [red = 0, green = red, blue = red] = numbers
-  const leaveOut = (what: string) => {
+  const leaveOut = (what: LossNoun) => {
     leftOut.set(what, (leftOut.get(what) ?? 0) + 1)
     return {}
   }

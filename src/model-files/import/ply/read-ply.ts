@@ -1,4 +1,4 @@
-import { formatPlural } from '#lib/format.ts'
+import { formatCount, formatPlural } from '#lib/format.ts'
 import type { EmbeddedPicture, MeshPart, PartMaterial } from '../../mesh/parts.ts'
 import { trianglesMax } from '../../triangles-max.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
@@ -226,10 +226,8 @@ class Faces {
   describeLosses(): string[] {
     const losses: string[] = []
     if (this.#missing > 0) {
-      const of = formatPlural(this.#claimed, 'face')
-      losses.push(
-        `This file ends too early: ${this.#missing.toLocaleString('en')} of ${of} are missing.`,
-      )
+      const [missing, all] = [this.#missing, this.#claimed].map(formatCount)
+      losses.push(`This file ends too early: ${missing} of ${all} faces are missing.`)
     }
     if (this.#broken > 0) {
       losses.push(`Left out: ${formatPlural(this.#broken, 'face')} without valid corners.`)

@@ -1,4 +1,4 @@
-import { formatPlural } from '#lib/format.ts'
+import { formatCount, formatPlural } from '#lib/format.ts'
 import type { MeshPart, PartMaterial, Parts } from '../../mesh/parts.ts'
 import { trianglesMax } from '../../triangles-max.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
@@ -59,7 +59,7 @@ function readBinary(bytes: Uint8Array, report: ImportReport): Parts {
 }
 
 const describeMissing = (missing: number, claimed: number): string =>
-  `This file ends too early: ${missing.toLocaleString('en')} of ${formatPlural(claimed, 'triangle')} are missing.`
+  `This file ends too early: ${formatCount(missing)} of ${formatCount(claimed)} triangles are missing.`
 
 const toPart = (
   positions: Float32Array<ArrayBuffer>,

@@ -108,7 +108,7 @@ async function importSkills(options: Options, bytes: Uint8Array): Promise<Import
       } catch (error) {
         // A damaged skill must not hide the skills that are already stored.
         if (!(error instanceof HttpError) && !(error instanceof ZipError)) throw error
-        notes.push(`${name} could not be read, so it was left out. ${error.message}`)
+        notes.push(`${name} could not be read, so it was left out. ${toSentence(error)}`)
       }
     }
     if (assistants.length === 0) throw notReadable(notes.join(' '))
@@ -117,11 +117,12 @@ async function importSkills(options: Options, bytes: Uint8Array): Promise<Import
     }
     return { assistants, notes }
   } catch (error) {
-    throw error instanceof ZipError
-      ? notReadable(`The archive cannot be read: ${error.message}.`)
-      : error
+    throw error instanceof ZipError ? notReadable(toSentence(error)) : error
   }
 }
+
+const toSentence = (error: Error): string =>
+  error instanceof ZipError ? `The archive cannot be read: ${error.message}.` : error.message
 
 function createReader(zip: ZipFiles): ZipFiles['read'] {
   let unpackedBytes = 0

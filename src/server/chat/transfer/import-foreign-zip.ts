@@ -156,10 +156,10 @@ async function importLists(
 
 function nothingIn([first, ...others]: readonly Failure[]): HttpError {
   if (first && others.length === 0) return first.error
-  const why = first ? `: ${first.name}: ${first.error.message}` : '.'
+  const why = first ? ` ${first.name}: ${first.error.message}` : ''
   return new HttpError(
     'bad_request',
-    `This archive cannot be imported: it contains no conversations${why}`,
+    `This archive cannot be imported: it contains no conversations.${why}`,
   )
 }
 

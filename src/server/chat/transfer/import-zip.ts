@@ -192,7 +192,7 @@ async function parseDocument(bytes: Uint8Array): Promise<unknown> {
   try {
     return await parseJson(bytes)
   } catch (cause) {
-    throw notRead('it contains a document that is not JSON', cause)
+    throw notRead('a document in it is not JSON', cause)
   }
 }
 

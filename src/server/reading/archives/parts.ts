@@ -74,7 +74,7 @@ export function createParts(
     warnings: [],
     has: (name) => known.has(name),
     async read(name, bytesMax = partBytesMax) {
-      if (zip.sizeBytesOf(name) > bytesMax) throw new ZipError(`${name} is too large`)
+      if (zip.sizeBytesOf(name) > bytesMax) throw new ZipError(`its file ${name} is too large`)
       // Count the actual bytes, because the sizes in an archive may be wrong.
       const allowed = Math.min(bytesMax, left)
       const bytes = await zip.read(name, allowed).catch((error: unknown) => {

@@ -31,7 +31,11 @@ export function parseExport(bytes: Uint8Array): ParsedExport {
     createJsonMeter(limits)(json === text && !isUtf16(bytes) ? bytes : Buffer.from(json))
   } catch (cause) {
     if (!(cause instanceof JsonLimitError)) throw cause
-    throw new HttpError('bad_request', `This file ${cause.message}.`, { cause })
+    throw new HttpError(
+      'bad_request',
+      'This file has too many values, or they are nested too deeply.',
+      { cause },
+    )
   }
   try {
     const value: unknown = JSON.parse(json)
