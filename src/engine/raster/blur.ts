@@ -26,10 +26,38 @@ export function blurInPlace(plane: Plane, sigma: number): void {
  */
 export function boxBlurInPlace(plane: Plane, radius: number): void {
   if (radius < 1) return
-  filterLines(plane, filterBox, {
-    radius,
-    spare: new Float32Array(Math.max(plane.width, plane.height)),
-  })
+  const { width, height, data } = plane
+  const spare = new Float32Array(width)
+  for (let y = 0; y < height; y++) {
+    const line = data.subarray(y * width, (y + 1) * width)
+    boxLine(line, spare, width, radius)
+    line.set(spare)
+  }
+  boxColumns(plane, radius)
+}
+
+/** Does the same as `boxLine` for all columns at once, row by row, for fast memory access. */
+function boxColumns({ width, height, data }: Plane, radius: number): void {
+  const scale = 1 / (2 * radius + 1)
+  const last = height - 1
+  // Rows are overwritten before they leave the window.
+  const kept = new Float32Array((radius + 1) * width)
+  const sums = Float64Array.from({ length: width }, (_, x) => data[x] * radius)
+  for (let y = 0; y < radius; y++) {
+    const row = Math.min(y, last) * width
+    for (let x = 0; x < width; x++) sums[x] += data[row + x]
+  }
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    const entering = Math.min(y + radius, last) * width
+    kept.set(data.subarray(row, row + width), (y % (radius + 1)) * width)
+    const leaving = (Math.max(0, y - radius) % (radius + 1)) * width
+    for (let x = 0; x < width; x++) {
+      const sum = sums[x] + data[entering + x]
+      data[row + x] = sum * scale
+      sums[x] = sum - kept[leaving + x]
+    }
+  }
 }
 
 /**
@@ -133,7 +161,6 @@ function gaussLine(
   }
 }
 
-type Box = { readonly radius: number; readonly spare: Float32Array }
 type Boxes = {
   readonly radii: readonly [number, number, number]
   readonly spare: Float32Array
@@ -159,11 +186,6 @@ function filterBoxes(line: Float32Array, count: number, { radii, spare }: Boxes)
   for (let x = 0; x < count; x++) line[x] = spare[x]
 }
 
-function filterBox(line: Float32Array, count: number, { radius, spare }: Box): void {
-  boxLine(line, spare, count, radius)
-  line.set(spare.subarray(0, count))
-}
-
 // oxlint-disable-next-line max-params -- for each line of a picture
 function boxLine(source: Float32Array, target: Float32Array, count: number, radius: number): void {
   const scale = 1 / (2 * radius + 1)
@@ -172,11 +194,21 @@ function boxLine(source: Float32Array, target: Float32Array, count: number, radi
   // samples.
   let sum = source[0] * radius
   for (let x = 0; x < radius; x++) sum += source[x < last ? x : last]
-  for (let x = 0; x < count; x++) {
-    const entering = x + radius
-    sum += source[entering < last ? entering : last]
+  const start = Math.min(radius, count)
+  const end = Math.max(start, count - radius)
+  for (let x = 0; x < start; x++) {
+    sum += source[Math.min(x + radius, last)]
     target[x] = sum * scale
-    const leaving = x - radius
-    sum -= source[leaving > 0 ? leaving : 0]
+    sum -= source[0]
+  }
+  for (let x = start; x < end; x++) {
+    sum += source[x + radius]
+    target[x] = sum * scale
+    sum -= source[x - radius]
+  }
+  for (let x = end; x < count; x++) {
+    sum += source[last]
+    target[x] = sum * scale
+    sum -= source[x - radius]
   }
 }

@@ -83,6 +83,23 @@ describe('blur', () => {
     boxBlurInPlace(box, 20)
     for (const value of box.data) expect(value).toBeCloseTo(3, 4)
   })
+
+  it.each([1, 4, 20])('averages squares of radius %d with repeated edges', (radius) => {
+    const [width, height] = [13, 9]
+    const plane = getPlane(width, height, (x, y) => (x * 7 + y * 5) % 11)
+    const read = (x: number, y: number) =>
+      plane.data[Math.max(0, Math.min(height - 1, y)) * width + Math.max(0, Math.min(width - 1, x))]
+    const means = plane.data.map((_, i) => {
+      let total = 0
+      for (let dy = -radius; dy <= radius; dy++) {
+        for (let dx = -radius; dx <= radius; dx++)
+          total += read((i % width) + dx, Math.floor(i / width) + dy)
+      }
+      return total / (2 * radius + 1) ** 2
+    })
+    boxBlurInPlace(plane, radius)
+    for (const [i, value] of plane.data.entries()) expect(value).toBeCloseTo(means[i], 4)
+  })
 })
 
 describe('weightedBlur', () => {

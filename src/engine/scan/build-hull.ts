@@ -1,3 +1,5 @@
+import { boxBlurInPlace } from '../raster/blur.ts'
+import { createPlane } from '../raster/plane.ts'
 import { boundInside, type FieldGrid, type SpaceBox } from './hull/field-grid.ts'
 import { carveShapes } from './hull/carve.ts'
 import { drawOutline, listSurface } from './hull/draw-outline.ts'
@@ -174,31 +176,14 @@ function chooseSide({ min, max }: SpaceBox, along: number): number {
  * Returns the first mask of a photo: the pixels that differ from the mat, plus a margin. Pixels
  * beside the mat count as object, because their background is unknown.
  */
-function growFirstMask(
-  { width, height, matChance, onPage }: ScanView,
-  besidePage = 255,
-): Uint8Array {
-  const known = matChance.map((chance, i) =>
-    onPage[i] ? (chance >= firstChanceMin ? 255 : 0) : besidePage,
-  )
-  const across = new Uint8Array(known.length)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const to = i - x + Math.min(width - 1, x + growPx)
-      let most = 0
-      for (let k = i - Math.min(x, growPx); k <= to; k++) if (known[k] > most) most = known[k]
-      across[i] = most
-    }
+function growFirstMask({ width, height, matChance, onPage }: ScanView, besidePage = 1): Uint8Array {
+  const plane = createPlane(width, height)
+  for (let i = 0; i < plane.data.length; i++) {
+    plane.data[i] = onPage[i] ? (matChance[i] >= firstChanceMin ? 1 : 0) : besidePage
   }
-  const grown = known
-  for (let y = 0, i = 0; y < height; y++) {
-    const from = -Math.min(y, growPx) * width
-    const to = Math.min(height - 1 - y, growPx) * width
-    for (let x = 0; x < width; x++, i++) {
-      let most = 0
-      for (let k = i + from; k <= i + to; k += width) if (across[k] > most) most = across[k]
-      grown[i] = most
-    }
-  }
+  // The mean is above 0 if any pixel of the square is set.
+  boxBlurInPlace(plane, growPx)
+  const grown = new Uint8Array(plane.data.length)
+  for (let i = 0; i < grown.length; i++) if (plane.data[i] > 1e-3) grown[i] = 255
   return grown
 }

@@ -91,13 +91,17 @@ function createMeasure(views: readonly ScanView[], ignored: number) {
     table.set(row, i * viewSize)
   }
   const distances = views.map((view) => measureSignedDistance(view.mask, view))
+  // The photo that removed the last point is looked at first, because it often removes the next.
+  const order = Uint16Array.from(views.keys())
   const least = new Float64Array(ignored + 1)
   let strict = 0
   const measure = (x: number, y: number, z: number): number => {
     strict = -distanceMax
     least.fill(Infinity)
     let seen = 0
-    for (let i = 0, t = 0; i < distances.length; i++, t += viewSize) {
+    for (let n = 0; n < order.length; n++) {
+      const i = order[n]
+      const t = i * viewSize
       const depth = table[t + 6] * x + table[t + 7] * y + table[t + 8] * z + table[t + 11]
       const a = (table[t] * x + table[t + 1] * y + table[t + 2] * z + table[t + 9]) / depth
       const b = (table[t + 3] * x + table[t + 4] * y + table[t + 5] * z + table[t + 10]) / depth
@@ -120,7 +124,11 @@ function createMeasure(views: readonly ScanView[], ignored: number) {
       let at = ignored
       for (; at > 0 && least[at - 1] > distance; at--) least[at] = least[at - 1]
       least[at] = distance
-      if (least[ignored] < -distanceMax) return -distanceMax
+      if (least[ignored] < -distanceMax) {
+        order.copyWithin(1, 0, n)
+        order[0] = i
+        return -distanceMax
+      }
     }
     if (seen < seenMin) return -distanceMax
     strict = Math.max(-distanceMax, Math.min(distanceMax, least[0]))

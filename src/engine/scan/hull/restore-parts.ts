@@ -25,7 +25,9 @@ export function restoreParts(
 ): void {
   const { nx, ny, nz, side, field } = strict
   const isRemoved = (i: number) => field[i] <= 0 && tolerant.field[i] > 0
-  const seeds = findMissing(strict, views, Int32Array.from(field.keys()).filter(isRemoved))
+  const removed: number[] = []
+  for (let i = 0; i < field.length; i++) if (isRemoved(i)) removed.push(i)
+  const seeds = findMissing(strict, views, Int32Array.from(removed))
   const mmPerPx = Math.max(...views.map(({ lens, pose }) => Math.hypot(...pose.shift) / lens.f))
   const reach = Math.ceil((reachPx * mmPerPx) / side)
   for (const seed of seeds) {

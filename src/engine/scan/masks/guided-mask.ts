@@ -18,16 +18,20 @@ type Options = { readonly radius: number; readonly epsilon: number }
 export function guideMask(mask: Float32Array, guide: Guide, options: Options): Float32Array {
   const { width, height, rgb } = guide
   const radius = Math.max(1, Math.round(options.radius / step))
-  const smallMask = shrink(guide, (i) => mask[i])
+  const smallMask = shrink(guide, mask)
   const mean: Plane = { ...smallMask, data: smallMask.data.slice() }
   boxBlurInPlace(mean, radius)
   const result = new Float32Array(mask.length)
+  const channel = new Float64Array(mask.length)
   for (let c = 0; c < 3; c++) {
-    const value = shrink(guide, (i) => rgb[i * 3 + c] / 255)
-    const slope: Plane = { ...value, data: value.data.map((one, i) => one * smallMask.data[i]) }
-    const square: Plane = { ...value, data: value.data.map((one) => one * one) }
+    for (let i = 0; i < channel.length; i++) channel[i] = rgb[i * 3 + c] / 255
+    const value = shrink(guide, channel)
+    const [slope, square, offset] = [1, 2, 3].map(() => createPlane(value.width, value.height))
+    for (let i = 0; i < value.data.length; i++) {
+      slope.data[i] = value.data[i] * smallMask.data[i]
+      square.data[i] = value.data[i] * value.data[i]
+    }
     for (const plane of [value, slope, square]) boxBlurInPlace(plane, radius)
-    const offset = createPlane(value.width, value.height)
     for (let i = 0; i < offset.data.length; i++) {
       const middle = value.data[i]
       const covariance = slope.data[i] - middle * mean.data[i]
@@ -40,21 +44,21 @@ export function guideMask(mask: Float32Array, guide: Guide, options: Options): F
       const row = (y >> 1) * value.width
       for (let x = 0; x < width; x++, i++) {
         const k = row + (x >> 1)
-        result[i] += (slope.data[k] * (rgb[i * 3 + c] / 255) + offset.data[k]) / 3
+        result[i] += (slope.data[k] * channel[i] + offset.data[k]) / 3
       }
     }
   }
   return result
 }
 
-function shrink({ width, height }: Guide, read: (i: number) => number): Plane {
+function shrink({ width, height }: Omit<Guide, 'rgb'>, values: Float32Array | Float64Array): Plane {
   const small = createPlane(Math.ceil(width / step), Math.ceil(height / step))
   for (let y = 0, k = 0; y < small.height; y++) {
     const [above, below] = [y * step * width, Math.min(height - 1, y * step + 1) * width]
     for (let x = 0; x < small.width; x++, k++) {
       const [left, right] = [x * step, Math.min(width - 1, x * step + 1)]
-      small.data[k] =
-        (read(above + left) + read(above + right) + read(below + left) + read(below + right)) / 4
+      const upper = values[above + left] + values[above + right]
+      small.data[k] = (upper + values[below + left] + values[below + right]) / 4
     }
   }
   return small

@@ -12,7 +12,8 @@ export function measureSignedDistance(
   mask: Uint8Array,
   size: { readonly width: number; readonly height: number },
 ): Int8Array {
-  const set = mask.map((value) => (value > 127 ? 1 : 0))
+  const set = new Uint8Array(mask.length)
+  for (let i = 0; i < mask.length; i++) set[i] = mask[i] > 127 ? 1 : 0
   const inside = measureDistance(set, 0, size)
   const outside = measureDistance(set, 1, size)
   const distances = new Int8Array(mask.length)
