@@ -20,15 +20,18 @@ const pointsMax = 8_000_000
 const rounds = 3
 /**
  * Number of photos that may lack a part of the shape in each round: a constant plus a number per
- * photo. Masks of later rounds are more accurate. Only parts that other photos show are restored,
- * because the shape would otherwise bulge over flat tops, whose height few photos limit.
+ * photo. Only parts that other photos show are restored, because the shape would otherwise bulge
+ * over flat tops, whose height few photos limit. While masks are refined, many photos may lack a
+ * part, such as the neck of a bottle in front of a wall of the same colour.
  */
 const ignoredPhotos = [
   [1, 0.12],
-  [0.5, 0.05],
-  [0.4, 0.035],
-  [1, 0.02],
+  [1, 0.2],
+  [1, 0.2],
+  [1, 0.1],
 ] as const
+/** The same for the rough shape, whose photos are steep. */
+const ignoredInRough = [0.5, 0.05] as const
 const growPx = 3
 /**
  * Minimum probability (0 to 255) of pixels that count fully as object in the first masks. Otherwise
@@ -72,8 +75,9 @@ export async function buildHull(
     if (round > 1) agreement = dropOutliers(views)
     const isLast = round === rounds
     const grid = carveBox(views, box, {
-      round,
+      ignored: ignoredPhotos[round],
       along: isLast ? pointsAlong.result : pointsAlong.draft,
+      isTolerant: round === 0,
     })
     const objects = keepParts(grid)
     const inside = boundInside(grid)
@@ -112,7 +116,11 @@ export function buildRoughHull(
   const masked = views.map((view) => ({ ...view, mask: growFirstMask(view, 0) }))
   const whole = { min: [-radius, -radius, 0], max: [radius, radius, height] }
   const find = (box: SpaceBox) => {
-    const grid = carveBox(masked, box, { round: 1, along: roughPoints, isTolerant: true })
+    const grid = carveBox(masked, box, {
+      ignored: ignoredInRough,
+      along: roughPoints,
+      isTolerant: true,
+    })
     keepParts(grid)
     return grid
   }
@@ -136,16 +144,18 @@ export function rebuildHull(
     min: min.map((value, k) => (k === 2 ? value : value - room[k])),
     max: max.map((value, k) => value + room[k]),
   }
-  const draft = carveBox(views, wide, { round: rounds, along: pointsAlong.draft })
+  const ignored = ignoredPhotos[rounds]
+  const draft = carveBox(views, wide, { ignored, along: pointsAlong.draft })
   keepParts(draft)
   const box = boundInside(draft)
   if (!box) return undefined
-  const grid = carveBox(views, box, { round: rounds, along: pointsAlong.result })
+  const grid = carveBox(views, box, { ignored, along: pointsAlong.result })
   return { grid, box, agreement, objects: keepParts(grid) }
 }
 
 type CarveRound = {
-  readonly round: number
+  /** Number of photos that may lack a part: a constant plus a number per photo. */
+  readonly ignored: readonly [number, number]
   readonly along: number
   /** Whether some photos may be ignored at every point, because their masks are coarse. */
   readonly isTolerant?: boolean
@@ -154,16 +164,15 @@ type CarveRound = {
 function carveBox(
   views: readonly ScanView[],
   box: SpaceBox,
-  { round, along, isTolerant = round === 0 }: CarveRound,
+  { ignored: [constant, perPhoto], along, isTolerant = false }: CarveRound,
 ): FieldGrid {
   const voters = views.filter(isUsed)
-  const [constant, perPhoto] = ignoredPhotos[round]
   const ignored = Math.round(constant + perPhoto * voters.length)
   const side = chooseSide(box, along)
-  const { tolerant, strict } = carveShapes(voters, box, { side, ignored })
-  if (isTolerant) return tolerant
-  restoreParts(strict, tolerant, voters)
-  return strict
+  const shapes = carveShapes(voters, box, { side, ignored })
+  if (isTolerant) return shapes.tolerant
+  restoreParts(shapes, voters)
+  return shapes.strict
 }
 
 function chooseSide({ min, max }: SpaceBox, along: number): number {

@@ -14,8 +14,11 @@ type Options = {
   readonly ignored: number
 }
 
-/** Two shapes with the same grid. */
-export type CarvedShapes = { readonly tolerant: FieldGrid; readonly strict: FieldGrid }
+/** Two shapes with the same grid: `tolerant` ignores some photos at each point. */
+export type CarvedShapes = {
+  readonly tolerant: FieldGrid
+  readonly strict: FieldGrid
+}
 
 /**
  * Carves a shape from masks (A. Laurentini, The Visual Hull Concept, 1994). The value of a point is

@@ -37,7 +37,7 @@ describe('restoreParts', () => {
     const strict = carve(views, box, { side, ignored: 0 })
     expect(measureLeg(strict)).toBeLessThan(10)
     const tolerant = carve(views, box, { side, ignored: 1 })
-    restoreParts(strict, tolerant, views)
+    restoreParts({ strict, tolerant }, views)
     expect(measureLeg(strict)).toBeGreaterThan(measureLeg(tolerant) - side)
   })
 
@@ -49,7 +49,7 @@ describe('restoreParts', () => {
     expect(tolerant.field.filter((value) => value > 0).length).toBeGreaterThan(
       1.01 * before.filter((value) => value > 0).length,
     )
-    restoreParts(strict, tolerant, views)
+    restoreParts({ strict, tolerant }, views)
     expect(strict.field).toEqual(before)
   })
 })

@@ -2,10 +2,14 @@ import { project } from '../cameras/lens.ts'
 import { measureDistance } from '../masks/chamfer-distance.ts'
 import type { ScanView } from '../scan-view.ts'
 import { drawOutline, listSurface } from './draw-outline.ts'
+import type { CarvedShapes } from './carve.ts'
 import type { FieldGrid } from './field-grid.ts'
 
-/** Fraction of the photos in which a part must be missing, and the minimum number of photos. */
-const missing = { fraction: 0.2, min: 3 }
+/**
+ * Number of photos that must show a missing part: at least `min`, this fraction of the photos, and
+ * this multiple of the photos whose masks lack the part.
+ */
+const missing = { min: 3, fraction: 0.2, multiple: 2.5 }
 /** Distance from the shape's outline, in px, from which a pixel of a mask shows a missing part. */
 const farPx = 4
 /** Radius in px in which a missing part is restored. Photos from above shorten distances. */
@@ -15,19 +19,14 @@ const reachPx = 2 * farPx
  * Restores parts that few photos removed although many other photos show them, such as a leg that
  * one mask lacks. A bulge that few photos removed stays removed, because the other photos show the
  * object behind the bulge.
- * @param strict The shape that obeys all photos, which is changed.
- * @param tolerant The shape that ignores a few photos at each point, with the same grid.
+ * @param shapes `strict` is changed.
  */
-export function restoreParts(
-  strict: FieldGrid,
-  tolerant: FieldGrid,
-  views: readonly ScanView[],
-): void {
+export function restoreParts({ strict, tolerant }: CarvedShapes, views: readonly ScanView[]): void {
   const { nx, ny, nz, side, field } = strict
   const isRemoved = (i: number) => field[i] <= 0 && tolerant.field[i] > 0
   const removed: number[] = []
   for (let i = 0; i < field.length; i++) if (isRemoved(i)) removed.push(i)
-  const seeds = findMissing(strict, views, Int32Array.from(removed))
+  const seeds = findMissing(strict, views, removed)
   const mmPerPx = Math.max(...views.map(({ lens, pose }) => Math.hypot(...pose.shift) / lens.f))
   const reach = Math.ceil((reachPx * mmPerPx) / side)
   for (const seed of seeds) {
@@ -45,10 +44,18 @@ export function restoreParts(
   }
 }
 
-/** Returns the removed points in front of pixels that many masks have and the shape lacks. */
-function findMissing(shape: FieldGrid, views: readonly ScanView[], removed: Int32Array): number[] {
+/**
+ * Returns the removed points in front of pixels that many masks have and the shape lacks, and that
+ * few masks lack.
+ */
+function findMissing(
+  shape: FieldGrid,
+  views: readonly ScanView[],
+  removed: readonly number[],
+): number[] {
   const { nx, ny, min, side } = shape
-  const counts = new Uint8Array(removed.length)
+  const shown = new Uint8Array(removed.length)
+  const lacking = new Uint8Array(removed.length)
   const surface = listSurface(shape)
   for (const view of views) {
     const { width, height, left, top, mask, lens, pose } = view
@@ -61,9 +68,10 @@ function findMissing(shape: FieldGrid, views: readonly ScanView[], removed: Int3
       const [column, row] = [Math.floor(u) - left, Math.floor(v) - top]
       if (column < 0 || row < 0 || column >= width || row >= height) continue
       const pixel = row * width + column
-      if (mask[pixel] > 127 && distance[pixel] > farPx) counts[k]++
+      if (mask[pixel] <= 127) lacking[k]++
+      else if (distance[pixel] > farPx) shown[k]++
     }
   }
   const least = Math.max(missing.min, missing.fraction * views.length)
-  return Array.from(removed).filter((_, k) => counts[k] >= least)
+  return removed.filter((_, k) => shown[k] >= Math.max(least, missing.multiple * lacking[k]))
 }
