@@ -26,7 +26,7 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
       ['More sources for Picture', 'From a web address'],
       ['Local engine'],
       ['How many', 'Several'],
-      ['About this model'],
+      ['About this engine'],
       ['Photograph with a phone'],
       ['More options'],
       ['Settings as JSON'],

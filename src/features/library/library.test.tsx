@@ -356,6 +356,7 @@ describe('Library', () => {
       if (changes.length === 1) await new Promise<void>((resolve) => (release = resolve))
       return json(share)
     })
+    widenScreen()
     const { user } = open(`/library/${chair.id}?share`)
     await screen.findByRole('textbox', { name: 'Link' })
     await user.type(screen.getByLabelText('Alt text'), 'A red chair')

@@ -114,7 +114,7 @@ function ModelText({ model: { description, limits } }: { model: Model3d }) {
           onClick={() => setIsOpen(!isOpen)}
           className="not-coarse:min-h-6 touch-target rounded-sm font-medium text-ink-muted underline-offset-2 hover:text-ink hover:underline"
         >
-          {isOpen ? t('Show less') : t('About this model')}
+          {isOpen ? t('Show less') : t('About this engine')}
         </button>
       )}
     </div>

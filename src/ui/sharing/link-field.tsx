@@ -9,14 +9,8 @@ import { Button, LinkButton } from '../actions/button.tsx'
 import { showToast } from '../feedback/toasts.ts'
 import { TextField } from '../fields/text-field.tsx'
 
-type LinkFieldProps = {
-  url: string
-  /** False if nobody else can open the link. */
-  isMain: boolean
-}
-
-export const LinkField = ({ url, isMain }: LinkFieldProps) => (
-  <CopyField label={t('Link')} value={url} isMain={isMain}>
+export const LinkField = ({ url }: { url: string }) => (
+  <CopyField label={t('Link')} value={url} isMain>
     {typeof navigator.share === 'function' && isTouchFirst() && (
       <Button
         aria-label={t('Share {label}', { label: t('Link') })}

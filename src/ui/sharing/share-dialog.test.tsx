@@ -1,8 +1,15 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ShareDialog } from './share-dialog.tsx'
+
+const stubPointer = (isTouch: boolean) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: isTouch && query === '(pointer: coarse)',
+  }))
+
+beforeEach(() => stubPointer(false))
 
 afterEach(() => {
   cleanup()
@@ -67,4 +74,12 @@ it('ShareDialog focuses its first control once the link is loaded', async () => 
   rerender(createDialog(true))
   const link = await screen.findByRole('textbox', { name: 'Link' })
   await vi.waitFor(() => expect(document.activeElement).toBe(link))
+})
+
+it('ShareDialog has no code for phones on a phone', async () => {
+  vi.stubGlobal('location', new URL('https://studio.example.com/library'))
+  stubPointer(true)
+  render(createDialog(true))
+  expect(await screen.findByRole('textbox', { name: 'Link' })).toBeTruthy()
+  expect(screen.queryByRole('tab', { name: 'Phone' })).toBeNull()
 })

@@ -4,6 +4,7 @@ import Link2 from 'lucide-react/icons/link-2'
 import Link2Off from 'lucide-react/icons/link-2-off'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { isTouchFirst } from '#lib/browser/send-key.ts'
 import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { Link } from 'wouter'
 import { rich, t } from '#languages/app.ts'
@@ -127,6 +128,7 @@ export function ShareDialog(props: ShareDialogProps) {
 
 const linkTab: Tab<ShareTab> = { value: 'link', label: t('Link'), icon: <Link2 aria-hidden /> }
 const embedTab: Tab<ShareTab> = { value: 'embed', label: t('Embed'), icon: <Code aria-hidden /> }
+/** Not on phones, which the code is for. */
 const phoneTab: Tab<ShareTab> = {
   value: 'phone',
   label: t('Phone'),
@@ -196,13 +198,13 @@ function Ways(props: WaysProps) {
       label={t('Ways to share')}
       value={tab}
       onValueChange={onTab}
-      tabs={hasEmbed ? [linkTab, embedTab, phoneTab] : [linkTab, phoneTab]}
+      tabs={[linkTab, ...(hasEmbed ? [embedTab] : []), ...(isTouchFirst() ? [] : [phoneTab])]}
       className="min-w-0"
     >
       <div className="flex flex-col gap-3">
         {tab === 'link' && children}
         {note}
-        {tab === 'link' && <LinkField url={url.href} isMain={!isLocal} />}
+        {tab === 'link' && <LinkField url={url.href} />}
         {tab === 'embed' && embed}
         {tab === 'phone' && !isLocal && <PhoneCode url={url} />}
         {tab === 'phone' && phone}

@@ -42,6 +42,7 @@ const bar = 'pointer-events-auto flex gap-0.5 float'
 export function EditorToolbar(props: EditorToolbarProps) {
   const { editor, panel, onPanel, barRef, isDownloadMain, className } = props
   const { model } = editor
+  const kind = model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()
   return (
     <div
       className={cn('@container/bar pointer-events-none absolute top-3 start-3 z-10', className)}
@@ -94,12 +95,10 @@ export function EditorToolbar(props: EditorToolbarProps) {
             download={model.fileName}
             variant={isDownloadMain ? 'primary' : 'secondary'}
             icon={<Download aria-hidden />}
-            data-tooltip={t('Download the file')}
-            className="pointer-events-auto h-auto! shadow-overlay @max-md/bar:px-2.5! @min-[37rem]/bar:mt-4.5"
+            data-tooltip={t('Download {kind}', { kind })}
+            className="pointer-events-auto h-auto! shadow-overlay @max-md/bar:px-2.5! @max-md/bar:[&_svg]:hidden @min-[37rem]/bar:mt-4.5"
           >
-            <span className="@max-md/bar:sr-only">
-              {model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()}
-            </span>
+            {t('Download')} <span className="sr-only">{kind}</span>
           </LinkButton>
         </div>
       </div>
@@ -151,6 +150,8 @@ function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: Edito
         <Select
           variant="ghost"
           aria-label={t('Show')}
+          // On phones, the panel for lighting has the same choice.
+          className="@max-md/bar:hidden"
           value={look.mode}
           options={modes}
           onValueChange={(mode: Look['mode']) => onLook({ mode })}

@@ -13,6 +13,7 @@ import { formatBytes, formatLength, joinWith } from '#lib/format.ts'
 import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { translateTexts } from '#lib/language/translate-texts.ts'
 import { mimeTypeOfModel } from '#lib/model-kinds.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -144,7 +145,12 @@ export function ExportPanel({ editor }: PanelProps) {
         />
       )}
       <PoseNote editor={editor} />
-      <ExportGroup title={t('Print it')} icon={<Printer />} tone="accent">
+      <ExportGroup
+        title={t('Print it')}
+        hint={t('Slicer: the program of your printer, such as Bambu Studio')}
+        icon={<Printer />}
+        tone="accent"
+      >
         <li className="px-3 py-2.5">
           <FormField
             label={t('Print height')}
@@ -162,6 +168,7 @@ export function ExportPanel({ editor }: PanelProps) {
           </FormField>
         </li>
         {rows(['3mf', 'stl'])}
+        <PrintChecks onOpen={() => editor.onPanel('print')} />
       </ExportGroup>
       <ExportGroup
         title={t('Show it')}
@@ -187,6 +194,14 @@ export function ExportPanel({ editor }: PanelProps) {
   )
 }
 
+const PrintChecks = ({ onOpen }: { onOpen: () => void }) => (
+  <li className="p-1.5">
+    <Button variant="ghost" icon={<Printer aria-hidden />} onClick={onOpen}>
+      {t('Print preparation')}
+    </Button>
+  </li>
+)
+
 /** Formats that people send from a phone, besides GLB: for printers, and for AR on iPhones. */
 const sharedFormats: ReadonlySet<ExportFormat> = new Set(['stl', '3mf', 'usdz'])
 
@@ -202,7 +217,7 @@ const describeFrame = ({ unit, upAxis }: ExportFrame): string =>
   )
 
 const rowTexts: Record<ExportFormat, { title: string; detail: string }> = {
-  '3mf': { title: t('For any slicer'), detail: t('Colours') },
+  '3mf': { title: t('Print file'), detail: t('For any slicer') },
   stl: { title: t('Shape only'), detail: t('Works everywhere') },
   gltf: { title: t('Textures apart'), detail: t('Zip with everything') },
   obj: { title: t('With materials'), detail: t('Zip with textures') },

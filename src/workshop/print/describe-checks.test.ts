@@ -49,9 +49,25 @@ describe('describeChecks', () => {
       tone: 'bad',
       value: 'falls over',
       detail: expect.stringContaining('trim'),
-      fix: { label: 'Trim', step: { kind: 'base' } },
+      fix: {
+        label: 'Trim 0.3\u00a0mm',
+        action: 'Cut 0.3\u00a0mm off the bottom',
+        step: { kind: 'base', heightMm: 0.3 },
+      },
     })
   })
+})
+
+it('describeChecks offers one height that fixes thin walls and fine details', () => {
+  const thin = moveBody(createBox([0.02, 0.004, 0.0002]), [0, 0.022, 0])
+  const rows = describeChecks(checkPrint([createBox([0.02, 0.02, 0.02]), thin], 45), {
+    print: print(24),
+    setup,
+  })
+  const [walls, details] = [getRow('Walls', rows), getRow('Fine details', rows)]
+  expect([walls?.tone, details?.tone]).toEqual(['bad', 'look'])
+  expect(walls?.fix?.kind).toBe('height')
+  expect(details?.fix).toEqual(walls?.fix)
 })
 
 it('describeChecks offers no smaller print for a thin part that is too small to count as a wall', () => {

@@ -37,8 +37,10 @@ export function describeChecks(
   { print, setup }: { print: Print; setup: PrintSetup },
 ): FixableRow[] {
   return [
-    describeWalls(measures, print, setup),
-    describeThinPlaces(measures, print, setup),
+    ...withOneHeight([
+      describeWalls(measures, print, setup),
+      describeThinPlaces(measures, print, setup),
+    ]),
     describeOverhangs(measures, print, setup),
     describeStability(measures, print),
   ]
@@ -55,7 +57,14 @@ const toHeightFix = (heightMm: number): PrintFix => ({
   kind: 'height',
   heightMm,
   label: t('{wanted} mm high', { wanted: heightMm }),
+  action: t('Make it {heightMm} mm high', { heightMm }),
 })
+
+/** Gives all rows the largest of their heights, which fixes all of them. */
+function withOneHeight(rows: readonly FixableRow[]): FixableRow[] {
+  const heights = rows.flatMap(({ fix }) => (fix?.kind === 'height' ? [fix.heightMm] : []))
+  return rows.map((row) => (row.fix ? { ...row, fix: toHeightFix(Math.max(...heights)) } : row))
+}
 
 const higher = ({ heightMm }: Print, factor: number): PrintFix | undefined => {
   const wanted = roundTo3(heightMm * factor, Math.ceil)
@@ -126,13 +135,19 @@ function describeOverhangs(
         ),
     ...(!isFine && {
       isSupportable: true,
-      fix: { kind: 'step', step: { kind: 'turn' }, label: t('Turn') },
+      fix: {
+        kind: 'step',
+        step: { kind: 'turn' },
+        label: t('Turn'),
+        action: t('Turn it for the least support'),
+      },
     }),
   }
 }
 
 function describeStability({ tipDegrees, overhang }: PrintMeasures, print: Print): FixableRow {
   const isFine = tipDegrees >= tipDegreesMin
+  const mm = suggestedLengths(toMetres(print)).baseMm
   return {
     tone: isFine ? 'good' : tipDegrees < 0 ? 'bad' : 'look',
     title: t('Stands'),
@@ -145,8 +160,9 @@ function describeStability({ tipDegrees, overhang }: PrintMeasures, print: Print
     ...(!isFine && {
       fix: {
         kind: 'step',
-        step: { kind: 'base', heightMm: suggestedLengths(toMetres(print)).baseMm },
-        label: t('Trim'),
+        step: { kind: 'base', heightMm: mm },
+        label: t('Trim {mm} mm', { mm }),
+        action: t('Cut {mm} mm off the bottom', { mm }),
       },
     }),
   }

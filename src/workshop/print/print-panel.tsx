@@ -15,7 +15,7 @@ import { Millimetres } from './millimetres.tsx'
 import { mustChange } from './print-check-row.ts'
 import { PrepStepRow } from './prep-step.tsx'
 import { PlateStep } from './plate-step.tsx'
-import { PrinterStep } from './printer-step.tsx'
+import { MaterialStep, PrinterChoice } from './printer-step.tsx'
 import { estimateMaterial, type PrintSetup, printSetup } from './print-setup.ts'
 import { PrintReport } from './print-report.tsx'
 import { RingStep } from './ring-step.tsx'
@@ -143,10 +143,11 @@ export function PrintPanel({ editor }: PanelProps) {
               action={go(t('Centre // put in the middle'), { kind: 'plate' })}
             />
           </PrepStepRow>
-          <PrinterStep />
+          <MaterialStep />
         </div>
       </section>
       <PanelFoot>
+        <PrinterChoice />
         {measures && <Estimate measures={measures} setup={setup} scale={print.scale} />}
         <SlicerFoot editor={editor} isMain={!mustChange(checks.rows ?? [])} />
       </PanelFoot>

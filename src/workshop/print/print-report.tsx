@@ -58,7 +58,7 @@ export function PrintReport({ editor, checks, children, ...fixing }: PrintReport
 
 /** Has the height of a usual result from the start, so that the steps below do not move. */
 const Reserved = ({ children }: { children: ReactNode }) => (
-  <div className="flex min-h-160 flex-col gap-4 @5xl:min-h-152 max-md:min-h-152">{children}</div>
+  <div className="flex min-h-160 flex-col gap-4 @5xl:min-h-152 max-md:min-h-116">{children}</div>
 )
 
 function Measuring({ state }: { state: MeasureState | undefined }) {

@@ -91,7 +91,7 @@ export const printSetup = createBrowserSetting<PrintSetup>({
 
 export const findPrinter = (id: string): Printer => printers.find((one) => one.id === id) ?? generic
 
-const findMaterial = (id: string): Material => materials.find((one) => one.id === id) ?? pla
+export const findMaterial = (id: string): Material => materials.find((one) => one.id === id) ?? pla
 
 /** Number of outer walls of a filament print, each as wide as the nozzle. */
 const wallLines = 3

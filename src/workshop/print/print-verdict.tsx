@@ -1,14 +1,15 @@
 import { joinWithCommas } from '#lib/format.ts'
 import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import X from 'lucide-react/icons/x'
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type Ref, useRef, useState } from 'react'
 import { cn } from '#ui/cn.ts'
 import { Button } from '#ui/actions/button.tsx'
 import type { PrepStep } from '#model-files/print/steps.ts'
 import { t } from '#languages/viewer.ts'
-import { findMainFix, isFailed, mustChange } from './print-check-row.ts'
+import { findMainFix, isFailed, listFixed, mustChange, sortChecks } from './print-check-row.ts'
 import type { FixableRow, PrintFix } from './print-check-row.ts'
 
 type Light = 'good' | 'look' | 'bad'
@@ -53,7 +54,9 @@ type PrintVerdictProps = FixProps & {
   children?: ReactNode
 }
 
-export function PrintVerdict({ rows, isPending = false, children, ...fixing }: PrintVerdictProps) {
+export function PrintVerdict({ isPending = false, children, ...props }: PrintVerdictProps) {
+  const { rows: unsorted, ...fixing } = props
+  const rows = sortChecks(unsorted)
   const bad = rows.filter(({ tone }) => tone === 'bad').length
   const doubtful = rows.filter(({ tone }) => tone === 'look').length
   const light: Light = bad > 0 ? 'bad' : doubtful > 0 ? 'look' : 'good'
@@ -108,21 +111,72 @@ export function PrintVerdict({ rows, isPending = false, children, ...fixing }: P
               variant={mustChange(rows) ? 'primary' : 'secondary'}
               className="mt-2"
             >
-              {fix.kind === 'height'
-                ? t('Make it {heightMm} mm high', { heightMm: fix.heightMm })
-                : fix.label}
+              {fix.action}
             </FixButton>
+          )}
+          {fix && failed.length > 1 && (
+            <p className="mt-1 text-xs text-ink-muted">
+              {t('Fixes: {checks}', {
+                checks: joinWithCommas(listFixed(rows, fix).map((row) => row.title)),
+              })}
+            </p>
           )}
         </div>
       </div>
       {children}
-      <ul ref={list} aria-label={t('Checks')} className="card divide-y divide-line">
-        {rows.map((row) => (
-          <CheckRow key={row.title} row={row} {...fixing} />
-        ))}
-      </ul>
+      <CheckList listRef={list} rows={rows} isPending={isOpen} {...fixing} />
     </>
   )
+}
+
+type CheckListProps = FixProps & {
+  listRef: Ref<HTMLUListElement>
+  /** The failed checks first. */
+  rows: readonly FixableRow[]
+  isPending: boolean
+}
+
+/** On phones, one line stands for the passed checks, so that the others are visible. */
+function CheckList({ listRef, rows, isPending, ...fixing }: CheckListProps) {
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const count = rows.filter(({ tone }) => tone === 'good').length
+  const mark = marks[isPending ? 'note' : 'good']
+  return (
+    <div className="card">
+      <ul ref={listRef} aria-label={t('Checks')} className="divide-y divide-line">
+        {rows.map((row) => (
+          <CheckRow
+            key={row.title}
+            row={row}
+            sameAs={findSameFix(row, rows)}
+            className={isFailed(row) || isUnfolded ? '' : 'max-md:hidden'}
+            {...fixing}
+          />
+        ))}
+      </ul>
+      <button
+        type="button"
+        aria-expanded={isUnfolded}
+        onClick={() => setIsUnfolded(!isUnfolded)}
+        className="flex min-h-11 w-full items-center gap-3 border-t border-line px-3 text-start text-ink-muted md:hidden"
+      >
+        <span className={cn(markClass, mark.className)}>{mark.icon}</span>
+        {isPending
+          ? t('Being measured')
+          : t('{count, plural, one {# check} other {# checks}} passed', { count })}
+        <ChevronDown
+          aria-hidden
+          className={cn('ms-auto size-3.5 text-ink-faint', isUnfolded && 'rotate-180')}
+        />
+      </button>
+    </div>
+  )
+}
+
+/** Returns the earlier check that the same fix mends. */
+function findSameFix(row: FixableRow, rows: readonly FixableRow[]): FixableRow | undefined {
+  const first = row.fix && listFixed(rows, row.fix)[0]
+  return first === row ? undefined : first
 }
 
 /** On phones, the rows are below the visible part of the panel. */
@@ -164,28 +218,36 @@ const FixButton = ({ fix, onFix, running, ...button }: FixButtonProps) => {
   )
 }
 
-type CheckRowProps = FixProps & { row: FixableRow }
+const markClass = 'grid size-6 shrink-0 place-items-center rounded-md [&_svg]:size-3.5'
 
-function CheckRow({ row: { tone, title, detail, value, fix }, ...fixing }: CheckRowProps) {
+type CheckRowProps = FixProps & {
+  row: FixableRow
+  /** Check that has the button of the same fix. */
+  sameAs: FixableRow | undefined
+  className: string
+}
+
+function CheckRow({ row, sameAs, className, ...fixing }: CheckRowProps) {
+  const { tone, title, detail, value, fix } = row
   const mark = marks[tone]
   return (
-    <li className="flex items-center gap-3 px-3 py-2.5">
-      <span
-        className={cn(
-          'grid size-6 shrink-0 place-items-center rounded-md [&_svg]:size-3.5',
-          mark.className,
-        )}
-      >
+    <li className={cn('flex items-center gap-3 px-3 py-2.5', className)}>
+      <span className={cn(markClass, mark.className)}>
         {mark.icon}
         <span className="sr-only">{mark.label}</span>
       </span>
       <div className="min-w-0 flex-1">
         <p className="font-medium">{title}</p>
         {detail !== undefined && <p className="text-xs text-pretty text-ink-muted">{detail}</p>}
+        {sameAs && (
+          <p className="text-xs text-ink-muted">
+            {t('Same fix as “{check}”', { check: sameAs.title })}
+          </p>
+        )}
       </div>
       <div className="grid shrink-0 justify-items-end gap-1">
         {value !== undefined && <span className="font-medium tabular-nums">{value}</span>}
-        {fix && (
+        {fix && !sameAs && (
           <FixButton {...fixing} fix={fix} size="sm">
             {fix.label}
           </FixButton>

@@ -1,3 +1,4 @@
+import { joinWithCommas } from '#lib/format.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -5,7 +6,7 @@ import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { t } from '#languages/viewer.ts'
 import { PrepStepRow } from './prep-step.tsx'
 import {
-  findPrinter,
+  findMaterial,
   listCurrencies,
   materials,
   nozzlesMm,
@@ -13,22 +14,37 @@ import {
   printSetup,
 } from './print-setup.ts'
 
-export function PrinterStep() {
+/** Renders the choice of the printer, whose bed a check depends on. */
+export function PrinterChoice() {
   const [setup, setSetup] = useBrowserSetting(printSetup)
-  const { name, bedMm } = findPrinter(setup.printer)
   return (
-    <PrepStepRow title={t('Printer')} value={`${name}, ${bedMm[0]} × ${bedMm[1]} mm`}>
-      <FormField label={t('Printer')}>
-        <Select
-          value={setup.printer}
-          options={printers.map(({ id, name: label, bedMm: bed }) => ({
-            value: id,
-            label,
-            hint: t('{bed} mm', { bed: bed.join(' × ') }),
-          }))}
-          onValueChange={(printer) => setSetup({ ...setup, printer })}
-        />
-      </FormField>
+    <div className="flex items-center justify-between gap-3 text-xs text-ink-muted">
+      <span aria-hidden>{t('Printer')}</span>
+      <Select
+        variant="ghost"
+        className="-me-2.5"
+        aria-label={t('Printer')}
+        value={setup.printer}
+        options={printers.map(({ id, name, bedMm }) => ({
+          value: id,
+          label: joinWithCommas([name, t('{mm} mm', { mm: bedMm.join(' × ') })]),
+        }))}
+        onValueChange={(printer) => setSetup({ ...setup, printer })}
+      />
+    </div>
+  )
+}
+
+export function MaterialStep() {
+  const [setup, setSetup] = useBrowserSetting(printSetup)
+  return (
+    <PrepStepRow
+      title={t('Nozzle and material')}
+      value={joinWithCommas([
+        t('{mm} mm', { mm: setup.nozzleMm }),
+        findMaterial(setup.material).name,
+      ])}
+    >
       <div className="grid grid-cols-2 gap-2">
         <FormField label={t('Nozzle')}>
           <Select

@@ -43,7 +43,7 @@ export function SlicerFoot({ editor, isMain }: SlicerFootProps) {
       disabled={isSending}
       onClick={() => void save()}
     >
-      {editor.onSlicerFile ? t('Save 3MF') : t('Save 3MF for printing')}
+      {t('Print file (3MF)')}
     </Button>
   )
   const others = (
@@ -55,6 +55,7 @@ export function SlicerFoot({ editor, isMain }: SlicerFootProps) {
     return (
       <>
         {saveButton}
+        <SlicerHint />
         {others}
       </>
     )
@@ -89,6 +90,7 @@ export function SlicerFoot({ editor, isMain }: SlicerFootProps) {
           items={items}
         />
       )}
+      {!used && <SlicerHint />}
       <div className="grid grid-cols-2 gap-2">
         {saveButton}
         {others}
@@ -96,6 +98,12 @@ export function SlicerFoot({ editor, isMain }: SlicerFootProps) {
     </>
   )
 }
+
+const SlicerHint = () => (
+  <p className="text-center text-xs text-pretty text-ink-muted">
+    {t('Slicer: the program of your printer, such as Bambu Studio')}
+  </p>
+)
 
 const chevronTrigger = (
   props: OverlayTriggerProps & Pick<ComponentProps<typeof IconButton>, 'variant' | 'disabled'>,

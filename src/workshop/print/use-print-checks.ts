@@ -30,7 +30,12 @@ export function usePrintChecks({ model, choice, parts, print }: EditorState) {
           ...(findings ?? []).map((finding) => ({
             ...translateTexts(finding),
             ...(finding.tone === 'bad' && {
-              fix: { kind: 'step', step: { kind: 'repair' }, label: t('Repair') } as const,
+              fix: {
+                kind: 'step',
+                step: { kind: 'repair' },
+                label: t('Repair'),
+                action: t('Repair the surface'),
+              } as const,
             }),
           })),
           ...(measures ? describeChecks(measures, { print, setup }) : isPending ? pendingRows : []),

@@ -4,6 +4,7 @@ import { explainError } from '#lib/explain.ts'
 import { putChatShare, readChatShare, revokeChatShare } from '#api/chat/chat-shares.ts'
 import type { ChatShareOptions } from '#contract/chat/chat-shares.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { Switch } from '#ui/fields/switch.tsx'
 import { useGrants } from '#queries/grants.ts'
 import { PeopleAccess } from '#ui/sharing/people-access.tsx'
@@ -58,7 +59,11 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
       isLoaded={state.data !== undefined}
       error={state.error ? explainError(state.error) : undefined}
       path={share?.path}
-      onCreate={() => put.mutate(options)}
+      onCreate={() =>
+        put.mutate(options, {
+          onSuccess: () => showToast({ kind: 'success', title: t('Link created') }),
+        })
+      }
       isCreating={put.isPending}
       onRevoke={() => revoke.mutate()}
       isRevoking={revoke.isPending}

@@ -10,56 +10,53 @@ import { discussPath } from '#queries/discussed-view.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { t } from '#languages/library.ts'
 
-type AssetAgainProps = { asset: Asset; onShare: () => void }
-
-export function AssetAgain({ asset, onShare }: AssetAgainProps) {
+/** Renders the buttons for what people do with a model, beside the download. */
+export function AssetUses({ asset, onShare }: { asset: Asset; onShare: () => void }) {
   const [, navigate] = useLocation()
   // Point clouds and splats cannot be printed.
   const hasSurface = asset.stats?.triangles !== 0
-  const go = (wish: string) => navigate(`/asset/${asset.id}?use=${wish}`)
   return (
     <>
-      <div className="-mt-3 grid grid-cols-2 gap-2">
+      <Button icon={<Share2 aria-hidden />} onClick={onShare}>
+        {t('Share')}
+      </Button>
+      <Button
+        icon={<MessageSquareText aria-hidden />}
+        onClick={() => navigate(discussPath(asset.id))}
+      >
+        {t('Discuss')}
+      </Button>
+      {hasSurface && (
         <Button
-          icon={<MessageSquareText aria-hidden />}
-          onClick={() => navigate(discussPath(asset.id))}
+          icon={<Printer aria-hidden />}
+          onClick={() => navigate(`/asset/${asset.id}?panel=print`)}
         >
-          {t('Discuss')}
+          {t('Prepare for printing')}
         </Button>
-        <Button icon={<Share2 aria-hidden />} onClick={onShare}>
-          {t('Share')}
-        </Button>
-        {hasSurface && (
-          <Button
-            icon={<Printer aria-hidden />}
-            onClick={() => navigate(`/asset/${asset.id}?panel=print`)}
-            className="col-span-2"
-          >
-            {t('Prepare for printing')}
-          </Button>
-        )}
-      </div>
-      {/* The studio has no form for the results of follow-up steps. */}
-      {asset.recipe && !asset.recipe.source && (
-        <section aria-label={t('Make it again')}>
-          <h3 className="mb-1.5 text-xs font-medium text-ink-muted">{t('Make it again')}</h3>
-          <div className="flex flex-wrap gap-2">
-            <Button
-              size="sm"
-              icon={<SlidersHorizontal aria-hidden />}
-              onClick={() => go('settings')}
-            >
-              {t('Same settings')}
-            </Button>
-            <Button size="sm" icon={<Dices aria-hidden />} onClick={() => go('seed')}>
-              {t('Make a variation')}
-            </Button>
-            <Button size="sm" icon={<Boxes aria-hidden />} onClick={() => go('model')}>
-              {t('Another model')}
-            </Button>
-          </div>
-        </section>
       )}
     </>
+  )
+}
+
+export function AssetAgain({ asset }: { asset: Asset }) {
+  const [, navigate] = useLocation()
+  const go = (wish: string) => navigate(`/asset/${asset.id}?use=${wish}`)
+  // The studio has no form for the results of follow-up steps.
+  if (!asset.recipe || asset.recipe.source) return null
+  return (
+    <section aria-label={t('Make it again')}>
+      <h3 className="mb-1.5 text-xs font-medium text-ink-muted">{t('Make it again')}</h3>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" icon={<SlidersHorizontal aria-hidden />} onClick={() => go('settings')}>
+          {t('Same settings')}
+        </Button>
+        <Button size="sm" icon={<Dices aria-hidden />} onClick={() => go('seed')}>
+          {t('Make a variation')}
+        </Button>
+        <Button size="sm" icon={<Boxes aria-hidden />} onClick={() => go('model')}>
+          {t('Another engine')}
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -21,7 +21,7 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { loadFile, ShareFileButton } from '#ui/sharing/share-file-button.tsx'
 import { t } from '#languages/library.ts'
-import { AssetAgain } from './asset-again.tsx'
+import { AssetAgain, AssetUses } from './asset-again.tsx'
 import { AssetFacts } from './asset-facts.tsx'
 import { AssetLabels } from './asset-labels.tsx'
 import { AssetName } from './asset-name.tsx'
@@ -103,7 +103,10 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
   const extension = endingOfModel(asset.mimeType)
   return (
     <>
-      <Thumbnail url={asset.thumbnailUrl} className="max-h-[50dvh] w-full shrink-0" />
+      <Thumbnail
+        url={asset.thumbnailUrl}
+        className="max-h-[50dvh] w-full shrink-0 max-md:max-h-[34dvh]"
+      />
       <div className="flex flex-col gap-6 p-4 pb-8 md:p-5">
         <div>
           <AssetName asset={asset} />
@@ -135,14 +138,6 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
               make={() => loadFile(asset.url)}
               isIcon
             />
-            <LinkButton
-              aria-label={t('Download {extension}', { extension: extension.toUpperCase() })}
-              href={asset.url}
-              download={fileName(asset.name, extension)}
-              icon={<Download aria-hidden />}
-            >
-              {extension.toUpperCase()}
-            </LinkButton>
             {!isTrashed && isOwn && <StarButton asset={asset} />}
             {isOwn && (
               <IconButton
@@ -156,7 +151,11 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
             )}
           </div>
         </div>
-        {!isTrashed && isOwn && <AssetAgain asset={asset} onShare={() => setIsSharing(true)} />}
+        <div className="-mt-4 grid grid-cols-2 gap-2">
+          <DownloadLink asset={asset} />
+          {!isTrashed && isOwn && <AssetUses asset={asset} onShare={() => setIsSharing(true)} />}
+        </div>
+        {!isTrashed && isOwn && <AssetAgain asset={asset} />}
         {!isTrashed && isOwn && <ChangeActions asset={asset} />}
         {!isTrashed && isOwn && <NextSteps asset={asset} />}
         {!isTrashed && isOwn && <AssetVersions asset={asset} />}
@@ -193,6 +192,20 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
         onDeleted={onDeleted}
       />
     </>
+  )
+}
+
+const DownloadLink = ({ asset }: { asset: Asset }) => {
+  const extension = endingOfModel(asset.mimeType)
+  return (
+    <LinkButton
+      aria-label={t('Download {extension}', { extension: extension.toUpperCase() })}
+      href={asset.url}
+      download={fileName(asset.name, extension)}
+      icon={<Download aria-hidden />}
+    >
+      {t('Download')}
+    </LinkButton>
   )
 }
 

@@ -8,6 +8,8 @@ import { formatDate } from '#lib/format.ts'
 import { t } from '#languages/library.ts'
 
 type LinkOptionsProps = {
+  /** Name of the model, which screen readers read without an alt text. */
+  name: string
   /** Options of the link, or those that a new link will get. */
   options: ChangeAssetShare
   onChange: (options: ChangeAssetShare) => void
@@ -23,7 +25,7 @@ const ends = [
   { value: '90', label: t('In 90 days') },
 ]
 
-export function LinkOptions({ options, onChange }: LinkOptionsProps) {
+export function LinkOptions({ name, options, onChange }: LinkOptionsProps) {
   const { canDownload = true } = options
   const altText = options.altText ?? ''
   const expiresAt = options.expiresAt ?? undefined
@@ -74,7 +76,7 @@ export function LinkOptions({ options, onChange }: LinkOptionsProps) {
         <TextArea
           value={text}
           maxLength={altTextLengthMax}
-          placeholder={t('A red clay vase with two handles')}
+          placeholder={name}
           onChange={({ target }) => setText(target.value)}
           onBlur={() => {
             if (text.trim() !== altText) onChange({ altText: text.trim() || null })

@@ -8,6 +8,7 @@ import { changeShare, createShare, readShare, revokeShare } from '#api/shares.ts
 import type { Asset } from '#contract/assets.ts'
 import type { ChangeAssetShare } from '#contract/sharing/shares.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { showToast } from '#ui/feedback/toasts.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useGrants } from '#queries/grants.ts'
 import { PeopleAccess } from '#ui/sharing/people-access.tsx'
@@ -35,7 +36,10 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
   const [wanted, setWanted] = useState<ChangeAssetShare>({})
   const create = useMutation({
     mutationFn: () => createShare(asset.id, wanted),
-    onSuccess: (share) => client.setQueryData(getShareKey(asset.id), { share }),
+    onSuccess: (share) => {
+      client.setQueryData(getShareKey(asset.id), { share })
+      showToast({ kind: 'success', title: t('Link created') })
+    },
     onError: reportFailure(t('Could not create the link')),
   })
   const revoke = useMutation({
@@ -82,6 +86,7 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
       options={
         <LinkOptions
           key={share?.token}
+          name={asset.name}
           options={options}
           onChange={(next) => {
             if (share) change.mutate(next)

@@ -17,7 +17,7 @@ type SharePreviewProps = {
 }
 
 export const SharePreview = ({ tab, ...props }: SharePreviewProps) => (
-  <figure className="rounded-xl bg-surface-sunken p-4 md:sticky md:top-0">
+  <figure className="rounded-xl bg-surface-sunken p-4 max-md:order-first md:sticky md:top-0">
     <figcaption className="mb-3 text-xs text-ink-muted">{t('What they see')}</figcaption>
     {tab === 'link' && <LinkPage {...props} />}
     {tab === 'embed' && <EmbeddingPage {...props} />}
@@ -65,7 +65,7 @@ function LiveModel({ asset, options, embed, isPage = false }: LiveModelProps) {
   const { altText, canDownload = true } = options
   if (sizeBytes > liveBytesMax) return <Thumbnail url={thumbnailUrl} className="aspect-4/3!" />
   return (
-    <div className="relative aspect-4/3">
+    <div className="relative aspect-4/3 max-md:aspect-3/2">
       <Loaded
         load={loadEmbed}
         props={{

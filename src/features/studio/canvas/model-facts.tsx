@@ -83,7 +83,9 @@ export function ModelFactsBar(props: ModelFactsProps) {
   })
   const items = [
     counts !== undefined && describeMakeup(counts, formatCount),
-    longest !== undefined && longest > 0 && formatLength(longest),
+    longest !== undefined &&
+      longest > 0 &&
+      t('longest side {length}', { length: formatLength(longest) }),
     formatBytes(props.sizeBytes),
     tookMs !== undefined && formatDuration(tookMs),
     seed !== undefined && t('seed {seed}', { seed }),
@@ -187,7 +189,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
               ...(pickOther
                 ? [
                     {
-                      label: t('Another model'),
+                      label: t('Another engine'),
                       icon: <Shapes aria-hidden />,
                       onSelect: pickOther,
                     },

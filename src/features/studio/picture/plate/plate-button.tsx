@@ -15,6 +15,7 @@ export function PlateButton({ picture }: { picture: StudioPicture }) {
         variant="ghost"
         size="sm"
         icon={<Frame aria-hidden />}
+        data-tooltip={t('A picture to print: it shows in front of a lamp, or as heights')}
         onClick={() => setIsOpen(true)}
       >
         {t('Lithophane or relief')}
