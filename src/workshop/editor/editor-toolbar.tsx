@@ -42,7 +42,7 @@ const bar = 'pointer-events-auto flex gap-0.5 float'
 export function EditorToolbar(props: EditorToolbarProps) {
   const { editor, panel, onPanel, barRef, isDownloadMain, className } = props
   const { model } = editor
-  const kind = model.fileName.slice(model.fileName.lastIndexOf('.') + 1).toUpperCase()
+  const name = t('Download {kind}', { kind: model.fileName.replace(/.*\./, '').toUpperCase() })
   return (
     <div
       className={cn('@container/bar pointer-events-none absolute top-3 start-3 z-10', className)}
@@ -95,10 +95,11 @@ export function EditorToolbar(props: EditorToolbarProps) {
             download={model.fileName}
             variant={isDownloadMain ? 'primary' : 'secondary'}
             icon={<Download aria-hidden />}
-            data-tooltip={t('Download {kind}', { kind })}
-            className="pointer-events-auto h-auto! shadow-overlay @max-md/bar:px-2.5! @max-md/bar:[&_svg]:hidden @min-[37rem]/bar:mt-4.5"
+            aria-label={name}
+            data-tooltip={name}
+            className="pointer-events-auto h-auto! shadow-overlay @max-md/bar:px-2.5! @max-md/bar:*:hidden @min-[37rem]/bar:mt-4.5"
           >
-            {t('Download')} <span className="sr-only">{kind}</span>
+            {t('Download')}
           </LinkButton>
         </div>
       </div>

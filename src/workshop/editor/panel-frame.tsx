@@ -17,10 +17,7 @@ type PanelFrameProps = {
 }
 
 /** On phones, these panels always have their full height, because growing would move them. */
-const longPanels = new Set<PanelId>(['look', 'facts', 'materials', 'optimize'])
-
-/** On phones, the verdict of a print and the first files need more height. */
-const tallPanels = new Set<PanelId>(['print', 'export'])
+const longPanels = new Set<PanelId>(['look', 'facts', 'materials', 'print', 'optimize', 'export'])
 
 /** Shows the place of a panel at once, because the code of the panel may load much later. */
 export function PanelFrame({ panel, editor, onClose }: PanelFrameProps) {
@@ -42,11 +39,8 @@ export function PanelFrame({ panel, editor, onClose }: PanelFrameProps) {
         onClose()
       }}
       className={cn(
-        'absolute inset-y-0 end-0 z-20 flex w-76 max-w-full animate-appear flex-col border-s border-line bg-surface outline-none @5xl:w-94 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-30 max-md:w-auto max-md:rounded-t-2xl max-md:border-t max-md:border-s-0 max-md:shadow-overlay max-md:pb-[env(safe-area-inset-bottom)]',
-        tallPanels.has(panel)
-          ? 'max-md:max-h-[64dvh] max-md:not-has-data-empty:h-[64dvh]'
-          : 'max-md:max-h-[56dvh]',
-        longPanels.has(panel) && 'max-md:not-has-data-empty:h-[56dvh]',
+        'absolute inset-y-0 end-0 z-20 flex w-76 max-w-full animate-appear flex-col border-s border-line bg-surface outline-none @5xl:w-94 max-md:fixed max-md:inset-x-0 max-md:top-auto max-md:bottom-0 max-md:z-30 max-md:max-h-[60dvh] max-md:w-auto max-md:rounded-t-2xl max-md:border-t max-md:border-s-0 max-md:shadow-overlay max-md:pb-[env(safe-area-inset-bottom)]',
+        longPanels.has(panel) && 'max-md:not-has-data-empty:h-[60dvh]',
       )}
     >
       <Loaded

@@ -152,10 +152,7 @@ export function ExportPanel({ editor }: PanelProps) {
         tone="accent"
       >
         <li className="px-3 py-2.5">
-          <FormField
-            label={t('Print height')}
-            hint={print.isSuggested ? describeSuggestion(print) : undefined}
-          >
+          <FormField label={t('Print height')} hint={describeSize(print)}>
             <NumberField
               value={print.isSuggested ? undefined : print.heightMm}
               onValueChange={print.setHeightMm}
@@ -177,7 +174,6 @@ export function ExportPanel({ editor }: PanelProps) {
       >
         <Originals model={model} original={original} edits={edits} />
       </ExportGroup>
-      <GameGroup editor={editor} />
       <ExportGroup title={t('Change it')} hint={t('In 3D software')} icon={<PencilRuler />}>
         {rows(['gltf', 'obj', 'ply'])}
       </ExportGroup>
@@ -189,6 +185,7 @@ export function ExportPanel({ editor }: PanelProps) {
         {rows(['usdz'])}
       </ExportGroup>
       <ArView editor={editor} />
+      <GameGroup editor={editor} />
       <FbxNote />
     </>
   )
@@ -307,6 +304,11 @@ function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel 
       {t('Leaves out {losses}.', { losses: joinWith('and', losses) })}
     </p>
   )
+}
+
+const describeSize = (print: PrintScale): string => {
+  const size = t('{mm} mm', { mm: print.sizeMm.join(' × ') })
+  return print.isSuggested ? `${size} · ${describeSuggestion(print)}` : size
 }
 
 const describeSuggestion = ({ scale, naturalMm }: PrintScale): string =>

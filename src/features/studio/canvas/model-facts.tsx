@@ -176,7 +176,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
                 icon: <Crosshair aria-hidden />,
                 onSelect: () => spot.setIsPicking(true),
               },
-              ...(onSameSettings
+              ...(onSameSettings && pickOther
                 ? [
                     'separator' as const,
                     {
@@ -184,10 +184,6 @@ export function ModelFactsBar(props: ModelFactsProps) {
                       icon: <SlidersHorizontal aria-hidden />,
                       onSelect: onSameSettings,
                     },
-                  ]
-                : []),
-              ...(pickOther
-                ? [
                     {
                       label: t('Another engine'),
                       icon: <Shapes aria-hidden />,
