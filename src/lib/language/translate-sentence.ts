@@ -69,7 +69,11 @@ export const translateFailure = (failure: { message: string } | undefined): stri
 export const translateStage = ({ stage }: { stage?: string | undefined }): string | undefined =>
   stage === undefined ? undefined : translateSentence(stage)
 
-function translateWhole(text: string): string | undefined {
+/**
+ * @param labelsMax number of names of files and lines that may precede a sentence, as in `a.json:
+ *   Line 3: Wrong key.`
+ */
+function translateWhole(text: string, labelsMax = 2): string | undefined {
   const known = exact.get(text)
   if (known !== undefined) return known
   for (const { pattern, message } of templates) {
@@ -82,9 +86,9 @@ function translateWhole(text: string): string | undefined {
       '',
     )
   }
-  // A sentence may follow the name of a file or the number of a line.
+  if (labelsMax === 0) return undefined
   const [, label = '', rest = ''] = /^(.{1,200}?: )(.+)$/s.exec(text) ?? []
-  const sentence = rest === '' ? undefined : translateWhole(rest)
+  const sentence = rest === '' ? undefined : translateWhole(rest, labelsMax - 1)
   return sentence === undefined ? undefined : label + sentence
 }
 
