@@ -4,7 +4,6 @@ import SettingsIcon from 'lucide-react/icons/settings'
 import MessageSquare from 'lucide-react/icons/message-square'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { listAssets } from '#api/library.ts'
 import { findChats } from '#features/chat/conversations/palette-source.ts'
 import { findSettingsFor } from '#features/settings/navigation/palette-source.ts'
 import { accessStateQuery } from '#queries/access-state.ts'
@@ -53,7 +52,11 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
   })
   const { data: assets = [] } = useQuery({
     queryKey: [...assetsKey, 'palette', wanted],
-    queryFn: ({ signal }) => listAssets({ search: wanted, limit: assetsMax }, signal),
+    queryFn: async ({ signal }) => {
+      // Imported here, because a static import would add this code to the first visit.
+      const { listAssets } = await import('#api/library.ts')
+      return listAssets({ search: wanted, limit: assetsMax }, signal)
+    },
     select: ({ assets: found }) => found,
     enabled: isOpen && wanted !== '',
     placeholderData: (before) => before,
