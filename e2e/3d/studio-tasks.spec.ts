@@ -16,7 +16,7 @@ test('one click starts tasks with several seeds, the tasks wait in a queue, and 
   await studio.open()
   await studio.chooseSample('Lion')
   await page.getByRole('button', { name: 'How many: 1' }).click()
-  await page.getByRole('menuitem', { name: /^2 models/ }).click()
+  await page.getByRole('menuitem', { name: /^2 variations/ }).click()
   await studio.generate()
 
   const recent = page.getByRole('navigation', { name: 'Recent' }).getByRole('button')

@@ -29,7 +29,7 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
       ['About this engine'],
       ['Photograph with a phone'],
       ['More options'],
-      ['Settings as JSON'],
+      ['Settings as text (JSON)'],
     ],
   },
   {

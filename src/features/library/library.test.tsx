@@ -299,7 +299,7 @@ describe('Library', () => {
     const { user, path } = open(`/library/${createAssetId(0)}`)
     const panel = await screen.findByRole('complementary', { name: 'Details of Chair' })
     expect(within(panel).getByText('face_limit').nextSibling?.textContent).toBe('20000')
-    expect(within(panel).getByText('Seed').nextSibling?.textContent).toBe('42')
+    expect(within(panel).getByText('Variation (seed)').nextSibling?.textContent).toBe('42')
     const link = within(panel).getByRole<HTMLAnchorElement>('link', { name: 'Download GLB' })
     expect(link.download).toBe('Chair.glb')
     expect(link.getAttribute('href')).toBe('/api/files/0.glb')

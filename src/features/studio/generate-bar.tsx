@@ -1,5 +1,5 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { isApple } from '#lib/browser/is-apple.ts'
@@ -13,9 +13,12 @@ type GenerateBarProps = {
   icon: ReactNode
   onPressed: () => void
   isStarting: boolean
-  /** False while the form is incomplete. The button is then not the main button of the page. */
+  /** False without the picture that the generator needs. A press then explains what is missing. */
   isReady: boolean
-  /** True if the shown model was made from this form. Another model is then not the next step. */
+  /**
+   * True if the shown model was, or is being, made from this form. Another model is then not the
+   * next step.
+   */
   isMade: boolean
   /** Usual shortest and longest duration of one model in milliseconds. */
   usualMs: readonly [number, number] | undefined
@@ -43,6 +46,7 @@ export function GenerateBar({
 }: GenerateBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   useBelowToasts(bar)
+  const reasonId = useId()
   return (
     <div
       ref={bar}
@@ -78,6 +82,11 @@ export function GenerateBar({
         </details>
       )}
       {line}
+      {!isReady && (
+        <p id={reasonId} className="px-1 text-xs text-pretty text-ink-muted">
+          {t('Choose a picture first.')}
+        </p>
+      )}
       <div className="flex gap-2">
         <Button
           onClick={onPressed}
@@ -88,7 +97,11 @@ export function GenerateBar({
           data-tooltip={t('Generate')}
           data-tooltip-keys={isApple() ? '⌘ ↵' : 'Ctrl ↵'}
           // The time wraps and is clipped if there is no space for it beside the price.
-          className="min-w-0 flex-1 flex-wrap content-start gap-y-4 overflow-hidden py-2.5 coarse:py-2.75"
+          aria-describedby={isReady ? undefined : reasonId}
+          className={cn(
+            'min-w-0 flex-1 flex-wrap content-start gap-y-4 overflow-hidden py-2.5 coarse:py-2.75',
+            !isReady && 'border-line! bg-surface-sunken! text-ink-faint! shadow-none!',
+          )}
         >
           <span className="max-w-[calc(100%-1.5rem)] truncate">
             {isMade ? t('Generate again') : t('Generate')}

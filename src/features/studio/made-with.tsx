@@ -41,7 +41,9 @@ export function MadeWith({ asset, models, onBack, line }: MadeWithProps) {
           facts={[
             [t('Generator'), model.name],
             ...listChanged(model, recipe.params),
-            ...(recipe.seed === undefined ? [] : [[t('Seed'), String(recipe.seed)] as const]),
+            ...(recipe.seed === undefined
+              ? []
+              : [[t('Variation (seed)'), String(recipe.seed)] as const]),
           ]}
         />
       ) : (

@@ -219,6 +219,21 @@ describe('SettingsPanel', () => {
     expect(screen.queryByRole('switch', { name: 'Texture' })).toBeNull()
   })
 
+  it('says that a picture is missing, and points at the picture when Generate is pressed', async () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Panel asset={createAsset('lion', 90)} />
+      </QueryClientProvider>,
+    )
+    const describedBy = button().getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(describedBy)?.textContent).toBe('Choose a picture first.')
+    await user.click(button())
+    expect(await screen.findByText('Choose a picture.')).toBeTruthy()
+    expect(created).toEqual([])
+    act(() => studioStore.getState().pictureChosen(picture))
+    expect(screen.queryByText('Choose a picture first.')).toBeNull()
+  })
+
   it('shows the settings of a model made from another picture, and takes them over', async () => {
     studioStore.getState().pictureChosen(picture)
     const client = new QueryClient()
@@ -233,7 +248,7 @@ describe('SettingsPanel', () => {
     const made = within(await screen.findByRole('region', { name: 'Settings of this model' }))
     const terms = made.getAllByRole('term').map((term) => term.textContent)
     const values = made.getAllByRole('definition').map((value) => value.textContent)
-    expect(terms).toEqual(['Generator', 'Faces', 'Texture', 'Seed'])
+    expect(terms).toEqual(['Generator', 'Faces', 'Texture', 'Variation (seed)'])
     expect(values).toEqual(['Carver', '90', 'Off', '7'])
     expect(screen.queryByRole('button', { name: /^Generate/ })).toBeNull()
 
@@ -429,7 +444,7 @@ describe('SettingsPanel', () => {
     studioStore.getState().pictureChosen(picture)
     set({ faces: 800 })
     show()
-    await user.click(screen.getByRole('button', { name: 'Settings as JSON' }))
+    await user.click(screen.getByRole('button', { name: 'Settings as text (JSON)' }))
     const area = await screen.findByRole<HTMLTextAreaElement>('textbox', {
       name: 'Params as JSON',
     })

@@ -1,12 +1,10 @@
 import Braces from 'lucide-react/icons/braces'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Sparkles from 'lucide-react/icons/sparkles'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
-import { readPresets } from '#lib/params/presets.ts'
-import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
@@ -19,7 +17,7 @@ import type { Upload } from './picture/use-upload.ts'
 import { isMadeOtherwise } from './state/made-otherwise.ts'
 import type { Sample } from './state/queries.ts'
 import type { StudioPicture } from './state/picture.ts'
-import { studioStore, useStudio, type ParamDraft } from './state/store.ts'
+import { studioStore, useStudio } from './state/store.ts'
 import { takesSeed } from './task-batch/seeds.ts'
 import { SeveralMenu } from './task-batch/several-menu.tsx'
 import { useOutbox } from './task-batch/use-outbox.ts'
@@ -46,7 +44,7 @@ type SettingsPanelProps = {
   isCanvasEmpty: boolean
   /** The model on the canvas. */
   asset: Asset | undefined
-  /** True if the model on the canvas was made from this form. */
+  /** True if the model on the canvas was, or is being, made from this form. */
   isMade: boolean
   tasks: readonly Pick<Task, 'pictureUrl'>[]
   onFiles: (files: readonly File[]) => void
@@ -98,7 +96,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
       className="flex min-h-0 flex-col md:h-full"
     >
       {/* The opaque background avoids repaints during scrolling. */}
-      <div className="relative min-h-0 flex-1 bg-surface md:overflow-y-auto">
+      <div className="relative min-h-0 flex-1 bg-surface max-md:flex max-md:flex-col md:overflow-y-auto">
         <PictureCard
           single={single}
           misfit={misfit}
@@ -120,8 +118,14 @@ export function SettingsPanel(props: SettingsPanelProps) {
           onPrepare={loadForSwitch}
           onPicked={(id) => void modelForm.switchTo(models.find((one) => one.id === id))}
         >
-          <ModelNotes model={model} hasPresets={!isWaiting} />
+          <CarriedNote model={model} />
         </GeneratorPicker>
+        {!isWaiting && model.paramSchema['x-presets'] !== undefined && (
+          // On phones, the picture fills the screen above, so the presets come before its settings.
+          <div className="px-4 pb-2 max-md:-order-1 max-md:pt-3 max-md:pb-0">
+            <Loaded load={loadPresets} props={{ model }} fallback={<div className="h-22.5" />} />
+          </div>
+        )}
         {isJson ? (
           <Loaded
             load={loadJson}
@@ -155,7 +159,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
               modelForm.setOwnIssue('', undefined)
             }}
           >
-            {t('Settings as JSON')}
+            {t('Settings as text (JSON)')}
           </Button>
           {Object.keys(draft).length > 0 && <ResetButton modelId={model.id} />}
         </div>
@@ -165,7 +169,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         onPressed={task.submit}
         isStarting={task.isStarting}
         isMade={props.isMade}
-        isReady={!single || picture !== undefined || !props.isCanvasEmpty}
+        isReady={!single || picture !== undefined}
         usualMs={usual.rangeMs(job)}
         price={form.price}
         output={form.output}
@@ -226,31 +230,15 @@ function useOtherModel(
   return { asset, onBack: () => setOpened({ id: asset.id, picture: undefined }) }
 }
 
-function ModelNotes({ model, hasPresets }: { model: Model3d; hasPresets: boolean }) {
+function CarriedNote({ model }: { model: Model3d }) {
   const carried = useStudio((state) => state.carried)
-  const draft = useStudio((state) => ownValue(state.drafts, model.id))
-  const presets = useMemo(() => readPresets(model.paramSchema), [model])
   return (
-    <>
-      {carried?.modelId === model.id && (
-        <Loaded
-          load={loadCarried}
-          props={{ carried, onDismiss: () => studioStore.getState().carriedClosed() }}
-        />
-      )}
-      {hasPresets && presets.length > 0 && (
-        <Loaded
-          load={loadPresets}
-          props={{
-            schema: model.paramSchema,
-            presets,
-            values: draft ?? {},
-            onPicked: (next: ParamDraft) => studioStore.getState().draftReplaced(model.id, next),
-          }}
-          fallback={<div className="h-22.5" />}
-        />
-      )}
-    </>
+    carried?.modelId === model.id && (
+      <Loaded
+        load={loadCarried}
+        props={{ carried, onDismiss: () => studioStore.getState().carriedClosed() }}
+      />
+    )
   )
 }
 

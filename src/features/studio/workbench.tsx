@@ -66,11 +66,13 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const hasPicture = useStudio((state) => state.picture !== undefined)
   // The model in the address may still be loading, but the canvas will show it.
   const isCanvasEmpty = assetId === undefined && asset === undefined && !shownTask
-  const isMade = useIsMade(model, asset?.recipe)
-  const isStart = isCanvasEmpty && picture.rules && !hasPicture
+  const running = shownTask && isLive(shownTask) ? shownTask : undefined
+  const isMade = useIsMade(model, running ?? asset?.recipe)
+  const needsPicture = picture.rules !== undefined && !hasPicture
+  const isStart = isCanvasEmpty && needsPicture
 
   const live = tasks.filter(isLive)
-  const watched = shownTask && isLive(shownTask) ? shownTask : live[0]
+  const watched = running ?? live[0]
   useHiddenTitle(pageTitle(watched, useTaskNews(active)))
   const said = useAnnouncement(shownTask)
   const usual = useDurationEstimates()
@@ -140,7 +142,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             task={shownTask}
             asset={asset}
             madeBy={madeBy}
-            isMade={isMade}
+            isDownloadMain={isMade || needsPicture}
             guard={guard}
             liveCount={live.length}
             viewerRef={viewer}

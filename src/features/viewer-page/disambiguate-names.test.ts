@@ -17,7 +17,7 @@ it('disambiguateNames adds the step, seed or number to equal names', () => {
       { name: 'Cup', recipe: { seed: 1 } },
       { name: 'Vase' },
     ]),
-  ).toEqual(['Cup, seed 1 (1)', 'Cup, Rig', 'Cup, seed 1 (2)', 'Vase'])
+  ).toEqual(['Cup, variation 1 (1)', 'Cup, Rig', 'Cup, variation 1 (2)', 'Vase'])
   expect(disambiguateNames([{ name: 'Cup' }, { name: 'Cup', recipe: null }])).toEqual([
     'Cup (1)',
     'Cup (2)',

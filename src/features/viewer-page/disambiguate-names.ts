@@ -23,5 +23,5 @@ export function disambiguateNames(models: readonly Named[]): string[] {
 
 function getOrigin({ recipe }: Named): string[] {
   if (recipe?.source) return [recipe.source.step]
-  return recipe?.seed === undefined ? [] : [t('seed {seed}', { seed: recipe.seed })]
+  return recipe?.seed === undefined ? [] : [t('variation {seed}', { seed: recipe.seed })]
 }

@@ -264,5 +264,5 @@ function unknownModel(modelId: string, { kind, models, problems }: Search): Http
 const switchedOff = (modelId: string): HttpError =>
   new HttpError(
     'unknown_model',
-    `The model “${cutText(modelId, 200)}” is switched off. Switch it on in Settings › Models, or use another one.`,
+    `The model “${cutText(modelId, 200)}” is switched off. Switch it on in Settings › Models and services, or use another one.`,
   )

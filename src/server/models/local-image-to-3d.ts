@@ -78,8 +78,9 @@ export const localImageTo3d: Model3d = {
       },
       face_limit: {
         type: 'integer',
-        title: 'Face limit',
-        description: 'Maximum number of triangles. More keep finer detail.',
+        title: 'Triangle limit',
+        description:
+          'Also called face limit: the maximum number of triangles. More keep finer detail.',
         minimum: paramBounds.face_limit[0],
         maximum: paramBounds.face_limit[1],
         default: defaultEngineParams.face_limit,
@@ -88,7 +89,7 @@ export const localImageTo3d: Model3d = {
           group: 'geometry',
           widget: 'slider',
           scale: 'log',
-          unit: 'faces',
+          unit: 'triangles',
           important: true,
         },
       },

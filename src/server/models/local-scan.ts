@@ -97,8 +97,9 @@ export const localScan: Model3d = {
       },
       face_limit: {
         type: 'integer',
-        title: 'Face limit',
-        description: 'Maximum number of triangles. More keep finer detail.',
+        title: 'Triangle limit',
+        description:
+          'Also called face limit: the maximum number of triangles. More keep finer detail.',
         minimum: scanBounds.face_limit[0],
         maximum: scanBounds.face_limit[1],
         default: defaultScanParams.face_limit,
@@ -107,7 +108,7 @@ export const localScan: Model3d = {
           group: 'geometry',
           widget: 'slider',
           scale: 'log',
-          unit: 'faces',
+          unit: 'triangles',
           important: true,
         },
       },

@@ -1,9 +1,11 @@
 import { formatPercent } from '#lib/format.ts'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
+import { Spinner } from './spinner.tsx'
 
 type ProgressProps = {
   label: string
+  /** Fraction from 0 to 1. Undefined if it is unknown: the bar is then empty, with a spinner above. */
   value?: number | undefined
   isLabelHidden?: boolean
   detail?: ReactNode
@@ -26,7 +28,10 @@ export function Progress({
     <div className={cn('flex flex-col gap-1.5', className)}>
       {!isLabelHidden && (
         <div className="flex justify-between gap-3 text-xs">
-          <span className="min-w-0 truncate text-ink">{label}</span>
+          <span className="flex min-w-0 items-center gap-1.5 text-ink">
+            {value === undefined && <Spinner className="size-3.5 shrink-0 text-accent" />}
+            <span className="truncate">{label}</span>
+          </span>
           <span className="text-ink-muted tabular-nums">
             {detail ?? (value === undefined ? null : formatPercent(value))}
           </span>
@@ -38,13 +43,8 @@ export function Progress({
         className="h-1.25 overflow-hidden rounded-full bg-pressed forced-color-adjust-none"
       >
         <div
-          className={cn(
-            'h-full rounded-full bg-accent',
-            percent === undefined
-              ? 'w-2/5 animate-sweep rtl:[--sweep-way:-1]'
-              : 'transition-[width] duration-(--motion-sheet)',
-          )}
-          style={percent === undefined ? undefined : { width: `${percent}%` }}
+          className="h-full rounded-full bg-accent transition-[width] duration-(--motion-sheet)"
+          style={{ width: `${percent ?? 0}%` }}
         />
       </div>
     </div>

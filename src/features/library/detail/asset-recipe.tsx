@@ -34,7 +34,9 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
     source ? [t('Step'), source.step] : [t('Model'), modelName],
     modelName === modelId ? undefined : ['ID', <Code key="id" text={modelId} />],
     modelVersion === undefined ? undefined : [t('Version'), modelVersion],
-    seed === undefined ? undefined : [t('Seed'), <Code key="seed" text={String(seed)} />],
+    seed === undefined
+      ? undefined
+      : [t('Variation (seed)'), <Code key="seed" text={String(seed)} />],
     cost === undefined ? undefined : [t('Cost'), t('{cost} (reported by the service)', { cost })],
     warnings.length === 0 ? undefined : [t('Warnings'), warnings.join(' ')],
     ...shownParams.map(([name, value]): FactRow => [name, <Code key={name} text={show(value)} />]),

@@ -51,8 +51,8 @@ type CanvasProps = {
   task: Task | undefined
   asset: Asset | undefined
   madeBy: Task | undefined
-  /** True if the model was made from the present form, so that downloading is the next step. */
-  isMade: boolean
+  /** True if downloading the shown model is the next step, and not making another one. */
+  isDownloadMain: boolean
   guard: UnsavedGuard
   liveCount: number
   isLost: boolean
@@ -140,7 +140,7 @@ export function Canvas(props: CanvasProps) {
             onSaveVersion={previewUrl === undefined ? saveVersion : undefined}
             onSlicerFile={provideSlicerFile}
             onUnsaved={guard.onUnsaved}
-            isDownloadMain={props.isMade}
+            isDownloadMain={props.isDownloadMain}
             hasTools={!isBehind && previewUrl === undefined}
             onPanelToggled={props.onToolToggled}
             askedPanel={usesPrint ? 'print' : undefined}

@@ -58,8 +58,8 @@ function FirstSteps({ rules, hasSides, onWords, onScan, onFiles, onSample }: Fir
       <h1 className="text-2xl font-semibold md:text-3xl">{t('Turn a picture into a 3D model')}</h1>
       <p className="mt-1.5 text-base text-pretty text-ink-muted">
         <ByPointer
-          fine={t('Drop a picture anywhere here, paste one, or try one of these.')}
-          coarse={t('Choose a picture, or try one of these.')}
+          fine={t('Drop a picture anywhere here, or paste one.')}
+          coarse={t('One photo of an object is enough.')}
         />
       </p>
       <div className="mt-5 grid justify-items-center gap-4 rounded-2xl border border-dashed border-ink-muted bg-surface/60 px-4 py-5">

@@ -88,7 +88,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
       t('longest side {length}', { length: formatLength(longest) }),
     formatBytes(props.sizeBytes),
     tookMs !== undefined && formatDuration(tookMs),
-    seed !== undefined && t('seed {seed}', { seed }),
+    seed !== undefined && t('variation {seed}', { seed }),
   ].filter((item) => item !== false)
   return (
     <div className="pointer-events-none absolute end-(--covered-end,0px) bottom-0 start-0 grid gap-2 px-4">

@@ -37,6 +37,9 @@ export function SeedControl({ field, value, lastSeed, onChange }: SeedControlPro
           />
         )}
       </div>
+      <p className="text-xs text-pretty text-ink-faint">
+        {t('A number for each variation: the same number makes the same model.')}
+      </p>
       {lastSeed !== undefined && lastSeed !== seed && (
         <Button
           variant="ghost"

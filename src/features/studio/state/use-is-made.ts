@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import { paramsToSend } from '#lib/params/effective-params.ts'
 import { ownValue } from '#lib/own-value.ts'
@@ -7,8 +6,10 @@ import { readMainPicture, withMainPicture } from './main-picture.ts'
 import { isMadeWith } from './recipe.ts'
 import { useStudio } from './store.ts'
 
-/** Returns whether a model was made from the present picture and settings of a generator. */
-export function useIsMade(model: Model3d, recipe: Asset['recipe']): boolean {
+type Made = { modelId: string; params: Record<string, unknown>; source?: unknown }
+
+/** Returns whether a recipe or task has the present picture and settings of a generator. */
+export function useIsMade(model: Model3d, recipe: Made | undefined): boolean {
   const picture = useStudio((state) => state.picture)
   const draft = useStudio((state) => ownValue(state.drafts, model.id))
   return useMemo(() => {

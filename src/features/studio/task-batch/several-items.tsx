@@ -28,7 +28,7 @@ export function SeveralItems({ trigger, takesSeed, count: shown, onSeveral }: Se
         ...(takesSeed
           ? seedCounts.map((count) => ({
               label:
-                count === 1 ? t('One model') : t('{count} models with different seeds', { count }),
+                count === 1 ? t('One model') : t('{count} variations (different seeds)', { count }),
               icon: count === shown ? <Check aria-hidden /> : <span className="size-4" />,
               onSelect: () => outbox.getState().seedCountPicked(count),
             }))

@@ -36,12 +36,14 @@ const unfinishedMax = 0.97
 
 /**
  * Returns the fraction that the progress bar of a running task shows, from the estimated time left.
- * Without an estimate, the fraction is the progress that the provider reports.
+ * Without an estimate, the fraction is the progress that the provider reports. Undefined before the
+ * first stage, because the task is still starting.
  */
 export function shownFraction(
-  { progress }: Pick<Task, 'progress'>,
+  { stage, progress }: Pick<Task, 'stage' | 'progress'>,
   { leftMs, workedMs: doneMs }: { leftMs: number | undefined; workedMs: number },
 ): number | undefined {
+  if (stage === undefined) return undefined
   if (leftMs === undefined) return progress
   if (leftMs <= 0) return unfinishedMax
   return Math.min(unfinishedMax, doneMs / (doneMs + leftMs))

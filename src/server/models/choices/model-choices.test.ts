@@ -65,7 +65,7 @@ describe('settings of models', () => {
     expect(told).toEqual(['models'])
     expect(await names()).toEqual(['gpt-5-mini', 'org/writer'])
     const off =
-      'The model “openai/gpt-5” is switched off. Switch it on in Settings › Models, or use another one.'
+      'The model “openai/gpt-5” is switched off. Switch it on in Settings › Models and services, or use another one.'
     for (const id of ['openai/gpt-5', 'gpt-5']) {
       await expect(catalogue.chat(id, never)).rejects.toMatchObject({
         code: 'unknown_model',
