@@ -72,6 +72,7 @@ export function ChatComposer({
       cannotSend={models.cannotSend}
       isLoading={models.isLoading || !chat.isReady}
       model={models.model}
+      isGuideOnly={models.isGuideOnly}
       passesPictures={passesPictures(models.model, settings.current)}
       historyTokens={historyTokens}
       longChat={

@@ -53,12 +53,12 @@ export function ChatHeader({
     <header className="flex h-13 shrink-0 items-center gap-0.5 px-2.5 coarse:h-13.5">
       <Button
         variant="ghost"
-        className="px-2! lg:hidden group-has-data-preview/chat:max-xl:inline-flex!"
+        // On phones, the label is below the icon, because the title of a chat needs the room.
+        className="px-2! max-sm:flex-col max-sm:gap-0.5 max-sm:text-2xs lg:hidden group-has-data-preview/chat:max-xl:inline-flex!"
         icon={<PanelLeft aria-hidden />}
         onClick={onList}
       >
-        {/* On phones, the title of a chat needs the room. */}
-        <span className={title === undefined ? undefined : 'max-sm:sr-only'}>{t('Chats')}</span>
+        {t('Chats')}
       </Button>
       <IconButton
         className="max-lg:hidden group-has-data-preview/chat:max-xl:hidden!"

@@ -184,6 +184,13 @@ describe('Composer, in a chat longer than its model’s context', () => {
 })
 
 describe('Composer', () => {
+  it('says what the guide answers while no service is connected', () => {
+    const { box, show } = setUp({ isGuideOnly: true })
+    expect(box).toHaveProperty('placeholder', 'Ask about Bozzetto, or connect a service')
+    show({ isGuideOnly: false })
+    expect(box).toHaveProperty('placeholder', 'Ask anything, / for commands, @ for models')
+  })
+
   it('sends with Enter and clears the text', async () => {
     const { onSend, box } = setUp()
     await userEvent.type(box, 'Hello{Shift>}{Enter}{/Shift}you{Enter}')

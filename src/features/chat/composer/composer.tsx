@@ -40,6 +40,8 @@ type ComposerProps = MentionedAssistants & {
   cannotSend: string | undefined
   isLoading?: boolean
   model: ChatModel | undefined
+  /** True if no language model is connected, so that only the built-in guide answers. */
+  isGuideOnly?: boolean
   passesPictures?: boolean
   historyTokens: number
   longChat?: LongChat | undefined
@@ -186,9 +188,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
           aria-describedby={hint === '' ? undefined : 'composer-reason'}
           aria-autocomplete="list"
           {...slash.fieldProps}
-          placeholder={
-            isRunning ? t('Ask the next question') : t('Ask anything, / for commands, @ for models')
-          }
+          placeholder={getPlaceholder(props)}
           enterKeyHint={isTouchFirst() ? 'enter' : 'send'}
           onChange={({ target }) => write(joinPunctuation(target.value))}
           onKeyDown={onKeyDown}
@@ -262,6 +262,13 @@ const ComposerFiles = ({ files, held, onPasteAsText }: ComposerFilesProps) => (
     />
   </>
 )
+
+function getPlaceholder({ isRunning, isGuideOnly = false }: ComposerProps): string {
+  if (isRunning) return t('Ask the next question')
+  return isGuideOnly
+    ? t('Ask about Bozzetto, or connect a service')
+    : t('Ask anything, / for commands, @ for models')
+}
 
 const loadText = async () => (await import('./cut-warning-text.tsx')).CutWarningText
 

@@ -117,9 +117,7 @@ const PictureCard = () => (
     <span className="min-w-0 grow md:grow-0">
       <span className="block text-base font-semibold">{t('Picture → 3D')}</span>
       <span className="mt-0.5 block text-xs text-pretty text-ink-muted">
-        {t(
-          'Drop a photo in the studio, or start with a sample. It takes seconds, on this machine.',
-        )}
+        {t('Add a photo in the studio, or start with a sample. It takes seconds, on this machine.')}
       </span>
     </span>
     <span aria-hidden className="flex shrink-0 items-center gap-4 md:mt-auto md:pt-3">
