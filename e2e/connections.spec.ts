@@ -273,7 +273,10 @@ for (const { name, colorScheme, width } of looks) {
   })
 }
 
-test('a running Ollama is found, and downloads, unloads and deletes a model', async ({ page }) => {
+test('a running Ollama is found, and downloads, unloads and deletes a model', async ({
+  page,
+  server,
+}) => {
   const ollama = await startOllama(usualOllamaPort).catch(() => undefined)
   test.skip(!ollama, 'A real Ollama runs here.')
   if (!ollama) return
@@ -309,6 +312,14 @@ test('a running Ollama is found, and downloads, unloads and deletes a model', as
     await models.getByRole('button', { name: 'Delete qwen3:4b' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(dialog).toContainText('No models yet.')
+
+    await disconnectAll(server)
+    await page.goto('/settings/models')
+    const service = page.getByRole('region', { name: 'Connections' })
+    await service.getByRole('button', { name: /^Ollama/ }).click()
+    await expect(dialog).toContainText('Ollama is connected')
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(connections.row('Ollama')).toBeVisible()
   } finally {
     await ollama.close()
   }

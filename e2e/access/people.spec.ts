@@ -58,7 +58,7 @@ test('the first account gets all existing data; an invited person sees no data o
     await his.goto('/settings')
     const pages = his.getByRole('navigation', { name: 'Settings' })
     await expect(pages.getByRole('link', { name: 'Programs' })).toBeVisible()
-    for (const name of ['People', 'Models', 'Security log']) {
+    for (const name of ['People', 'Models and services', 'Security log']) {
       await expect(pages.getByRole('link', { name, exact: true })).toHaveCount(0)
     }
     await his.goto('/settings/people')

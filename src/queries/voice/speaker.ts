@@ -125,7 +125,11 @@ async function play(
 function speakInBrowser(text: string, { signal, onSound }: Playing): Promise<void> {
   if (!synthesis) {
     return Promise.reject(
-      new Error(t('This browser cannot speak. Connect a service that can, in Settings › Models.')),
+      new Error(
+        t(
+          'This browser cannot speak. Connect a service that can, in Settings › Models and services.',
+        ),
+      ),
     )
   }
   return new Promise((resolve, reject) => {

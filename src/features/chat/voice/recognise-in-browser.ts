@@ -33,13 +33,13 @@ const sentences = new Map([
   [
     'network',
     t(
-      'The browser’s speech service cannot be reached. Connect a service for dictation in Settings › Models.',
+      'The browser’s speech service cannot be reached. Connect a service for dictation in Settings › Models and services.',
     ),
   ],
   [
     'service-not-allowed',
     t(
-      'The browser’s speech service is switched off. Connect a service for dictation in Settings › Models.',
+      'The browser’s speech service is switched off. Connect a service for dictation in Settings › Models and services.',
     ),
   ],
 ])
@@ -69,7 +69,7 @@ export function recogniseInBrowser(language: string, listeners: Listeners) {
   if (!Recognizer) {
     throw new ReadableError(
       t(
-        'This browser cannot write down speech, and no connected service can. Connect one in Settings › Models.',
+        'This browser cannot write down speech, and no connected service can. Connect one in Settings › Models and services.',
       ),
     )
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Box from 'lucide-react/icons/box'
 import MessageSquare from 'lucide-react/icons/message-square'
-import type { ComponentProps } from 'react'
+import { useEffect, type ComponentProps } from 'react'
 import { Link } from 'wouter'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -9,30 +9,32 @@ import { downloadsQuery, storedModelsQuery } from '#queries/stored-models.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { t } from '#languages/settings.ts'
-import type { useTestConnection } from './use-test.ts'
 import { DownloadForm } from './storage/download-form.tsx'
 import { TestSteps } from './test-steps.tsx'
 import { TryModel } from './try-model.tsx'
+import { useTestConnection } from './use-test.ts'
 
 type ConnectedDialogProps = {
   isOpen: boolean
   connection: Connection
   kind: ConnectionKind
-  test: ReturnType<typeof useTestConnection>
-  onTest: () => void
   onEdit: () => void
   onClose: () => void
 }
 
+/** Tests a new connection, and offers what to do with it. */
 export function ConnectedDialog(props: ConnectedDialogProps) {
-  const { isOpen, connection, kind, test, onTest, onEdit, onClose } = props
-  const { hasFailed, isPassed } = test
+  const { isOpen, connection, kind, onEdit, onClose } = props
+  const test = useTestConnection()
+  const { hasFailed, isPassed, mutate } = test
+  const { id } = connection
+  useEffect(() => mutate({ id }), [mutate, id])
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
       title={
-        test.isPending
+        test.isIdle || test.isPending
           ? t('Testing {name}', { name: connection.name })
           : getTitle(connection.name, hasFailed)
       }
@@ -42,7 +44,7 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
       footer={
         hasFailed ? (
           <>
-            <Button onClick={onTest} isLoading={test.isPending}>
+            <Button onClick={() => mutate({ id })} isLoading={test.isPending}>
               {t('Try again')}
             </Button>
             <Button ref={takeFocus} variant="primary" onClick={onEdit}>

@@ -43,7 +43,7 @@ export function ConnectionPage({ id }: { id: string }) {
         className="-mb-3 -ms-2 flex h-9 items-center gap-2 self-start rounded-md px-2 text-ink-muted hover:text-ink coarse:h-11"
       >
         <ArrowLeft aria-hidden className="size-4" />
-        {t('Models')}
+        {t('Models and services')}
       </Link>
       {error && !data && (
         <p role="alert" className="text-danger">

@@ -4,23 +4,34 @@ import Plus from 'lucide-react/icons/plus'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
-import type { ConnectionList } from '#contract/connections.ts'
+import type { Connection, ConnectionList } from '#contract/connections.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
+import { useLastDefined } from '../layout/use-last-defined.ts'
 import { ConnectionItem } from './connection-item.tsx'
+import { FoundServices, type FoundService } from './found-services.tsx'
+import { useCreateConnection } from './queries.ts'
 import { useConnecting } from './use-connecting.ts'
+import { useFirstServices } from './use-first-services.ts'
 
 const loadNew = async () => (await import('./new-connection-dialog.tsx')).NewConnectionDialog
+const loadConnected = async () => (await import('./connected-dialog.tsx')).ConnectedDialog
 
 export function Connections() {
   const list = useQuery(connectionsQuery())
   const connecting = useConnecting()
   const [editedId, setEditedId] = useState<string>()
+  const [made, setMade] = useState<Connection>()
+  const shownMade = useLastDefined(made)
+  const madeKind = list.data?.kinds.find(({ id }) => id === shownMade?.kind)
+  const { found } = useFirstServices()
+  const isFound = found.length > 0
 
   return (
     <SettingsPart
@@ -30,7 +41,11 @@ export function Connections() {
         'The services whose chat and 3D models you use here. Keys stay encrypted on your server.',
       )}
       action={
-        <Button variant="primary" icon={<Plus aria-hidden />} onClick={connecting.open}>
+        <Button
+          variant={isFound ? 'secondary' : 'primary'}
+          icon={<Plus aria-hidden />}
+          onClick={connecting.open}
+        >
           {t('Connect a service')}
         </Button>
       }
@@ -41,7 +56,8 @@ export function Connections() {
           {explainError(list.error)}
         </p>
       )}
-      {list.data && (
+      {isFound && <Found found={found} onMade={setMade} />}
+      {list.data && !isFound && (
         <Rows
           list={list.data}
           nowMs={list.dataUpdatedAt}
@@ -65,6 +81,22 @@ export function Connections() {
           onClose: connecting.close,
         }}
       />
+      {shownMade && madeKind && (
+        <Loaded
+          load={loadConnected}
+          props={{
+            key: shownMade.id,
+            isOpen: made !== undefined,
+            connection: shownMade,
+            kind: madeKind,
+            onEdit: () => {
+              setMade(undefined)
+              setEditedId(shownMade.id)
+            },
+            onClose: () => setMade(undefined),
+          }}
+        />
+      )}
     </SettingsPart>
   )
 }
@@ -97,6 +129,27 @@ const Rows = ({ list: { connections, kinds }, nowMs, editedId, onEdit }: RowsPro
       ))}
     </ul>
   )
+
+type FoundProps = { found: readonly FoundService[]; onMade: (connection: Connection) => void }
+
+function Found({ found, onMade }: FoundProps) {
+  const create = useCreateConnection()
+  return (
+    <FoundServices
+      found={found}
+      onFound={({ kind, name, address }) => {
+        if (create.isPending) return
+        create.mutate(
+          { kind, address, secrets: {} },
+          {
+            onSuccess: onMade,
+            onError: reportFailure(t('Could not connect {name}', { name })),
+          },
+        )
+      }}
+    />
+  )
+}
 
 const KeysProblem = ({ text }: { text: string }) => (
   <p

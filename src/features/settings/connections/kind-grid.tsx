@@ -5,24 +5,22 @@ import Cloud from 'lucide-react/icons/cloud'
 import Globe from 'lucide-react/icons/globe'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import Link2 from 'lucide-react/icons/link-2'
-import Plug from 'lucide-react/icons/plug'
 import Search from 'lucide-react/icons/search'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { useId, useState, type ReactNode } from 'react'
-import type { ConnectionKind, FoundServiceList } from '#contract/connections.ts'
+import type { ConnectionKind } from '#contract/connections.ts'
 import { connectionsQuery, foundServicesQuery } from '#queries/connections.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
-import { rich, t } from '#languages/settings.ts'
+import { t } from '#languages/settings.ts'
+import { FoundServices, type FoundService } from './found-services.tsx'
 import { findKinds, kindCategories, listKinds, type KindCategory } from './find-kinds.ts'
-
-type Found = FoundServiceList['found'][number]
 
 type KindGridProps = {
   kinds: readonly ConnectionKind[]
   onPick: (id: string) => void
-  onFound: (service: Found) => void
+  onFound: (service: FoundService) => void
 }
 
 export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
@@ -116,45 +114,6 @@ const Categories = ({ kinds, chosen, onChosen }: CategoriesProps) => (
   </nav>
 )
 
-function FoundServices({
-  found,
-  onFound,
-}: {
-  found: readonly Found[]
-  onFound: (service: Found) => void
-}) {
-  return (
-    <section aria-label={t('Found on this machine')} className="flex flex-col gap-3">
-      {found.map((service) => (
-        <button
-          key={service.address}
-          type="button"
-          onClick={() => onFound(service)}
-          className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border border-success/30 bg-success-soft px-5 py-4 text-start transition-colors hover:border-success"
-        >
-          <Monogram name={service.name} size="lg" />
-          <span className="min-w-0 flex-1 basis-48">
-            <span className="flex flex-wrap items-center gap-2 text-lg font-semibold">
-              {t('{name} is running here', { name: service.name })}
-              <Badge tone="success">{t('Found')}</Badge>
-            </span>
-            <span className="block text-ink-muted">
-              {rich('Nothing leaves this machine. {span}', {
-                address: service.address,
-                span: <span className="font-mono">{service.address}</span>,
-              })}
-            </span>
-          </span>
-          <span className="inline-flex h-10.5 items-center gap-2 rounded-md bg-accent px-4.5 text-base font-medium text-accent-ink shadow-raised max-sm:w-full max-sm:justify-center">
-            <Plug aria-hidden className="size-4" />
-            {t('Connect')}
-          </span>
-        </button>
-      ))}
-    </section>
-  )
-}
-
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -185,9 +144,7 @@ const KindCard = ({ kind, isConnected, onPick }: KindCardProps) => (
           <span className="line-clamp-2 text-base/5 font-semibold">{kind.name}</span>
           {isConnected && <Badge tone="success">{t('Connected')}</Badge>}
         </span>
-        <span className="line-clamp-2 text-xs text-pretty text-ink-faint" title={kind.about}>
-          {kind.about}
-        </span>
+        <span className="block text-xs text-pretty text-ink-faint">{kind.about}</span>
       </span>
     </button>
   </li>

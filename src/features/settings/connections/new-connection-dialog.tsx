@@ -7,7 +7,6 @@ import { ConnectDialog } from './connect-dialog.tsx'
 import { ConnectedDialog } from './connected-dialog.tsx'
 import { KindGrid } from './kind-grid.tsx'
 import { useCreateConnection } from './queries.ts'
-import { useTestConnection } from './use-test.ts'
 
 export type NewConnectionDialogProps = {
   isOpen: boolean
@@ -22,12 +21,7 @@ export function NewConnectionDialog(props: NewConnectionDialogProps) {
   const { isOpen, kinds, kind, onKind, onEdit, onClose } = props
   const [made, setMade] = useState<Connection>()
   const create = useCreateConnection()
-  const test = useTestConnection()
   const madeKind = kinds.find(({ id }) => id === made?.kind)
-  const take = (connection: Connection) => {
-    setMade(connection)
-    test.mutate({ id: connection.id })
-  }
 
   if (made && madeKind) {
     return (
@@ -35,8 +29,6 @@ export function NewConnectionDialog(props: NewConnectionDialogProps) {
         isOpen={isOpen}
         connection={made}
         kind={madeKind}
-        test={test}
-        onTest={() => test.mutate({ id: made.id })}
         onEdit={() => onEdit(made)}
         onClose={onClose}
       />
@@ -48,7 +40,7 @@ export function NewConnectionDialog(props: NewConnectionDialogProps) {
         isOpen={isOpen}
         kind={kind}
         onBack={() => onKind(undefined)}
-        onMade={take}
+        onMade={setMade}
         onClose={onClose}
       />
     )
@@ -69,7 +61,7 @@ export function NewConnectionDialog(props: NewConnectionDialogProps) {
           create.mutate(
             { kind: kindId, address, secrets: {} },
             {
-              onSuccess: take,
+              onSuccess: setMade,
               onError: reportFailure(t('Could not connect')),
             },
           )

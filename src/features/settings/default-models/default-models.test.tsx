@@ -24,6 +24,7 @@ const engine = {
   description: '',
   paramSchema: { type: 'object', properties: {} },
 }
+const maker = { ...engine, id: 'acme/maker', name: 'Maker', provider: 'acme' }
 const writer = { ...guide, id: 'acme/writer', name: 'Writer', provider: 'acme' }
 
 function open(models: readonly object[]) {
@@ -35,11 +36,17 @@ function open(models: readonly object[]) {
   )
 }
 
-it('DefaultModels mentions no last model before a service is connected', async () => {
+it('DefaultModels shows no cards before a service is connected', async () => {
   open([guide, engine])
+  expect(await screen.findByText('Nothing to choose yet')).toBeTruthy()
+  expect(screen.queryByRole('list')).toBeNull()
+})
+
+it('DefaultModels mentions no last language model while only 3D services are connected', async () => {
+  open([guide, engine, maker])
   expect(await screen.findByRole('button', { name: 'Chat: No language model yet' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Chat titles: No language model yet' })).toBeTruthy()
-  expect(screen.getByRole('button', { name: '3D models: Local engine' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '3D models: Last used model' })).toBeTruthy()
 })
 
 it('DefaultModels uses the last model once a service is connected', async () => {

@@ -7,9 +7,10 @@ import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { useState, type ReactNode } from 'react'
 import { setDefaultModel } from '#api/models/models.ts'
-import type { Model, ModelPurpose } from '#contract/models.ts'
+import type { Model, ModelList, ModelPurpose } from '#contract/models.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { Tile } from '#ui/feedback/tile.tsx'
@@ -45,22 +46,30 @@ export function DefaultModels() {
       title={t('Default models')}
       about={t('What new chats, chat titles and the studio begin with.')}
     >
-      <ul aria-label={t('Default models')} className="grid gap-3 sm:grid-cols-3">
-        {purposes.map((one) => (
-          <Row
-            key={one.id}
-            purpose={one}
-            modelId={getDefault(one.id)}
-            model={models.find(({ id }) => id === getDefault(one.id))}
-            none={data ? describeNone(one, data.models) : one.none}
-            isKnown={data !== undefined}
-            onOpen={() => {
-              setPurpose(one)
-              setIsOpen(true)
-            }}
-          />
-        ))}
-      </ul>
+      {data && !hasChoice(data) ? (
+        <EmptyRow title={t('Nothing to choose yet')}>
+          {t(
+            'Until a service is connected, the guide answers chats and the local engine makes 3D models.',
+          )}
+        </EmptyRow>
+      ) : (
+        <ul aria-label={t('Default models')} className="grid gap-3 sm:grid-cols-3">
+          {purposes.map((one) => (
+            <Row
+              key={one.id}
+              purpose={one}
+              modelId={getDefault(one.id)}
+              model={models.find(({ id }) => id === getDefault(one.id))}
+              none={data ? describeNone(one, data.models) : one.none}
+              isKnown={data !== undefined}
+              onOpen={() => {
+                setPurpose(one)
+                setIsOpen(true)
+              }}
+            />
+          ))}
+        </ul>
+      )}
       {purpose && (
         <Loaded
           load={loadDialog}
@@ -80,6 +89,12 @@ export function DefaultModels() {
     </SettingsPart>
   )
 }
+
+/** Models that need no connected service and no download. */
+const builtInIds: readonly string[] = ['bozzetto/guide', 'local/image-to-3d', 'local/scan']
+
+const hasChoice = ({ models, defaults = {} }: ModelList): boolean =>
+  Object.keys(defaults).length > 0 || models.some(({ id }) => !builtInIds.includes(id))
 
 type RowProps = {
   purpose: Purpose

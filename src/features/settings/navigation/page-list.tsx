@@ -201,16 +201,16 @@ const allPages: readonly SettingsPage[] = [
   {
     id: 'models',
     group: 'server',
-    title: t('Models'),
+    title: t('Models and services'),
     lead: t('Where answers and 3D models come from.'),
     icon: <Cpu />,
     sections: [
-      { id: 'default-models', title: t('Default models'), words: t('chat titles 3d begin') },
       {
         id: 'connections',
         title: t('Connections'),
         words: t('connect a service ollama openai key address provider search'),
       },
+      { id: 'default-models', title: t('Default models'), words: t('chat titles 3d begin') },
       { id: 'engines', title: t('Engines'), words: t('networks download local triposr folder') },
     ],
   },

@@ -122,7 +122,7 @@ function ModelAndFolder({ draft, isWrong, onChange }: DraftProps & { isWrong: bo
         error={isWrong ? t('Choose who answers.') : undefined}
         hint={
           data && models.length === 0
-            ? t('No model is connected. Connect a service in Settings › Models first.')
+            ? t('No model is connected. Connect a service in Settings › Models and services first.')
             : undefined
         }
       >

@@ -60,7 +60,7 @@ function Report({ report, title, hasPeople }: ReportProps) {
       {modelRows.some(({ isPriceAssumed }) => isPriceAssumed) && (
         <p className="text-xs text-pretty text-ink-muted">
           {t(
-            'Some models have no known price. While a limit in dollars applies, their answers count at a high assumed price. An admin can enter the prices in Settings › Models.',
+            'Some models have no known price. While a limit in dollars applies, their answers count at a high assumed price. An admin can enter the prices in Settings › Models and services.',
           )}
         </p>
       )}

@@ -77,7 +77,7 @@ function Report({ report, budget, nowMs }: ReportProps) {
       {total.assumedUsd !== undefined && (
         <p className="text-xs text-pretty text-ink-muted">
           {t(
-            'Some models have no known price. Limits in dollars count their answers at a high assumed price: {total} in this period. An admin can enter the prices in Settings › Models.',
+            'Some models have no known price. Limits in dollars count their answers at a high assumed price: {total} in this period. An admin can enter the prices in Settings › Models and services.',
             { total: formatAssumed(total) },
           )}
         </p>

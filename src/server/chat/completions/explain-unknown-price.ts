@@ -19,7 +19,7 @@ export function explainUnknownPrice(
   const { retryAfterSeconds } = error
   return new HttpError(
     error.code,
-    `${error.message} The price of “${modelId}” is not known, so its tokens are counted at $${prompt} (input) and $${completion} (output) a million. An admin can enter the price: Settings › Models, the model’s row.`,
+    `${error.message} The price of “${modelId}” is not known, so its tokens are counted at $${prompt} (input) and $${completion} (output) a million. An admin can enter the price: Settings › Models and services, the model’s row.`,
     { cause: error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
   )
 }

@@ -41,7 +41,7 @@ export async function makeNetworkShape(
   if (!shape || encoder === undefined || decoder === undefined) {
     throw new HttpError(
       'unknown_model',
-      'The files of this network are not on this server any more. Settings › Models has them.',
+      'The files of this network are not on this server any more. Settings › Models and services has them.',
     )
   }
   const picture = pictures.find(({ path }) => path === 'file')

@@ -84,7 +84,7 @@ async function findDrawing(
   if (chosen) return chosen
   if (able.length === 0) {
     throw new ToolError(
-      'No connected model makes pictures. A person can connect one in Settings › Models, such as an image model of OpenRouter.',
+      'No connected model makes pictures. A person can connect one in Settings › Models and services, such as an image model of OpenRouter.',
     )
   }
   const ids = able.slice(0, 10).map(({ id }) => id)

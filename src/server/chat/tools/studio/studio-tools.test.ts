@@ -294,7 +294,7 @@ describe('tool make_picture', () => {
   it('explains that no model makes pictures, or that the model returned no picture', async () => {
     connect([])
     const none = await run('make_picture', { prompt: 'A hat' })
-    expect(none.call.result).toContain('Settings › Models')
+    expect(none.call.result).toContain('Settings › Models and services')
     const provider = connect([painter])
     const other = await run('make_picture', { prompt: 'A hat', model: 'scripted/writer' })
     expect(other.call.result).toContain('scripted/painter')
