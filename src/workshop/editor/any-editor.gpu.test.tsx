@@ -21,7 +21,7 @@ describe('AnyModelEditor', () => {
     await vi.waitFor(() => {
       expect(getDrawnViewer()?.dataset['triangles']).toBe('1')
     }, wait)
-    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'OBJ' }).href).toBe(url)
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Download OBJ' }).href).toBe(url)
   })
 
   it('reports a model that cannot be shown, and can still download it', async () => {

@@ -11,6 +11,7 @@ import {
 } from '#model-files/export/export-frame.ts'
 import { formatBytes, formatLength, joinWith } from '#lib/format.ts'
 import { translateSentence } from '#lib/language/translate-sentence.ts'
+import { language } from '#lib/language/translate.ts'
 import { translateTexts } from '#lib/language/translate-texts.ts'
 import { mimeTypeOfModel } from '#lib/model-kinds.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -307,7 +308,10 @@ function Losses({ format, loaded }: { format: ExportFormat; loaded: LoadedModel 
 }
 
 const describeSize = (print: PrintScale): string => {
-  const size = t('{mm} mm', { mm: print.sizeMm.join(' × ') })
+  const sides = print.sizeMm.map((mm) =>
+    mm.toLocaleString(language, { maximumSignificantDigits: 3 }),
+  )
+  const size = t('{mm} mm', { mm: sides.join(' × ') })
   return print.isSuggested ? `${size} · ${describeSuggestion(print)}` : size
 }
 
