@@ -118,7 +118,7 @@ describe('StudioView', () => {
     routes['GET /api/models'] = () =>
       Response.json({ models: [{ ...model, limits }], problems: [] })
     open()
-    await user.click(await screen.findByRole('button', { name: 'About this model' }))
+    await user.click(await screen.findByRole('button', { name: 'About this engine' }))
     expect(screen.getByText(limits)).toBeTruthy()
   })
 
