@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { QuotedPrice } from '#contract/bills.ts'
 import { conversationDetailSchema } from '#contract/chat/chat.ts'
 import sharp from 'sharp'
-import type { ChatModel } from '#contract/models.ts'
+import type { ChatModel, Model3d } from '#contract/models.ts'
+import { photosMin } from '#engine/scan-params.ts'
 import { newId } from '#lib/id.ts'
 import {
   fakeProvider,
@@ -16,6 +17,7 @@ import {
 import { createChangeAsset } from '../../../library/change-asset.ts'
 import { createImportModel } from '../../../library/import-model.ts'
 import { createCatalogue } from '../../../models/catalogue.ts'
+import { localScan } from '../../../models/local-scan.ts'
 import { fixedProviders } from '../../../ports/providers.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
@@ -39,6 +41,8 @@ afterAll(() => store.close())
 
 let world: World
 let made: number
+let ordered: unknown
+let models: Model3d[]
 let gate: Promise<void>
 let studio: Studio
 let signalOfViews: AbortSignal | undefined
@@ -46,10 +50,13 @@ let viewsAsked: { sides: readonly object[] } | undefined
 
 beforeEach(async () => {
   made = 0
+  models = [testModel]
   gate = Promise.resolve()
   const provider = fakeProvider({
-    produce: async () => {
+    listModels: () => Promise.resolve(models),
+    produce: async ({ params }) => {
       made++
+      ordered = params
       await gate
       return { bytes: tinyGlb(), mimeType: 'model/gltf-binary', fileName: 'model.glb' }
     },
@@ -143,6 +150,28 @@ describe('tool make_3d_model', () => {
     const { call } = await run('make_3d_model', given)
     expect(call).toMatchObject({ status: 'failed', result: expect.stringContaining(words) })
     expect(made).toBe(0)
+  })
+
+  it('gives a scan all pictures of the chat in their order, and explains that more are needed', async () => {
+    const { files } = world
+    models = [{ ...localScan, id: 'fake/scan', provider: 'fake' }]
+    const photos: { id: string; name: string }[] = []
+    for (let k = 0; k < photosMin; k++) {
+      const { id } = await files.upload(await png(`#0000${10 + k}`), `photo-${k}.png`)
+      photos.push({ id, name: `photo-${k}.png` })
+    }
+    const scan = (count: number) =>
+      run(
+        'make_3d_model',
+        { model: 'fake/scan' },
+        { pictures: () => Promise.resolve(photos.slice(0, count)) },
+      )
+    expect((await scan(photosMin - 1)).call).toMatchObject({
+      status: 'failed',
+      result: expect.stringContaining('files'),
+    })
+    expect((await scan(photosMin)).call.status).toBe('done')
+    expect(ordered).toMatchObject({ files: photos.map(({ id }) => ({ file_token: id })) })
   })
 
   it('accepts a picture by name and by URL', async () => {
