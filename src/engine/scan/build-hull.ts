@@ -30,6 +30,8 @@ const ignoredPhotos = [
   [1, 0.2],
   [1, 0.1],
 ] as const
+/** Below this number of photos, one photo may lack a part, because few photos limit the shape. */
+const fewPhotos = 12
 /** The same for the rough shape, whose photos are steep. */
 const ignoredInRough = [0.5, 0.05] as const
 const growPx = 3
@@ -167,7 +169,8 @@ function carveBox(
   { ignored: [constant, perPhoto], along, isTolerant = false }: CarveRound,
 ): FieldGrid {
   const voters = views.filter(isUsed)
-  const ignored = Math.round(constant + perPhoto * voters.length)
+  const isFew = voters.length < fewPhotos && !isTolerant
+  const ignored = isFew ? 1 : Math.round(constant + perPhoto * voters.length)
   const side = chooseSide(box, along)
   const shapes = carveShapes(voters, box, { side, ignored })
   if (isTolerant) return shapes.tolerant
