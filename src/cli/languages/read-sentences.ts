@@ -14,8 +14,8 @@ const toolFile = /^src\/server\/chat\/tools\/(?!.*\.(?:test|fixture)\.ts$)/
 const textFiles =
   /^src\/(?:lib\/scan\/photo-problems|model-files\/(?:export\/loss-names|inspect\/describe-issue))\.ts$/
 
-/** A union of nouns that are counted. */
-const nounFile = 'src/model-files/import/loss-noun.ts'
+/** Files with a union of nouns that are counted. */
+const nounFiles = /^src\/(?:model-files\/import\/loss-noun|server\/process\/counted-job)\.ts$/
 
 /** Texts of these files that begin with a verb follow the name of a service, as in `Tripo is full.` */
 const serviceFile = /^src\/server\/providers\/(?!guide\/)/
@@ -57,7 +57,7 @@ export function readSentences(root: string): Map<string, string> {
       if (!isPredicate(text)) add(text, node.start)
       else if (serviceFile.test(file)) add(`{0} ${shiftValues(text, 1)}`, node.start)
     })
-    if (file === nounFile) {
+    if (nounFiles.test(file)) {
       for (const { 1: noun = '', index } of source.matchAll(/\| '([^']+)'/g)) {
         add(toCounted(noun), index)
       }
@@ -202,7 +202,7 @@ function isSentence(text: string): boolean {
     hasOwnWords(text) &&
     /^[\p{Lu}“"‘(\d…]/u.test(words) &&
     /\p{L}.*\s\S*\p{L}|\p{L}[.?!…]$/u.test(words) &&
-    !/^https?:|^\S*\/\S*$|^\{\d\} \d|\bTf\b| = \{|^"|re f$|connect =|^Bearer|^\(select |^\(\{|^Your last message was cut off/.test(
+    !/^https?:|^\S*\/\S*$|::text|^\{\d\} \d|\bTf\b| = \{|^"|re f$|connect =|^Bearer|^\(select |^\(\{|^Your last message was cut off/.test(
       text,
     )
   )

@@ -43,7 +43,7 @@ export function createCutoutService({
 }): CutoutService {
   // One mask is computed at a time, because a mask and a generation together would use all cores of
   // a small machine.
-  const gate = createGate({ runningMax: 1, waitingMax, what: 'pictures' })
+  const gate = createGate({ runningMax: 1, waitingMax, what: 'picture' })
   const kept = createMaskCache()
   const underWay = new Map<string, Promise<KeptMask>>()
 

@@ -97,7 +97,7 @@ process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 `
 
-const gate = createGate({ runningMax, waitingMax, smallBytesMax, what: 'PDFs' })
+const gate = createGate({ runningMax, waitingMax, smallBytesMax, what: 'PDF' })
 
 /**
  * Returns the text of a PDF, page by page.

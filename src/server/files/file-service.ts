@@ -55,7 +55,7 @@ const waitingMax = 16
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
 const smallBytesMax = 1024 * 1024
-const pictureLimits = { smallBytesMax, what: 'pictures' }
+const pictureLimits = { smallBytesMax, what: 'picture' } as const
 /** One picture more than the limit, because `whenRoom` admits one additional small picture. */
 const decodingLimits = { ...pictureLimits, runningMax: decodingMax, waitingMax: waitingMax + 1 }
 const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax: sendersMax }

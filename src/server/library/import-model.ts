@@ -56,7 +56,7 @@ export function createImportModel({
     runningMax: importingMax,
     waitingMax,
     smallBytesMax,
-    what: '3D models',
+    what: '3D model',
   })
   return (glb, name, { id = newId(), recipe, saved } = {}) =>
     gate(

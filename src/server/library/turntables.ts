@@ -35,7 +35,7 @@ export function createTurntables({
   blobs: BlobStore
   inspect: EngineWorkers['inspect']
 }): Turntables {
-  const gate = createGate({ runningMax: drawingMax, waitingMax, smallBytesMax, what: '3D models' })
+  const gate = createGate({ runningMax: drawingMax, waitingMax, smallBytesMax, what: '3D model' })
   const drawing = new Map<string, Promise<string | undefined>>()
   const hopeless = new Set<string>()
 

@@ -27,7 +27,7 @@ function createJobs(gate: Gate) {
 }
 
 const create = (more: Partial<Parameters<typeof createGate>[0]> = {}) =>
-  createGate({ runningMax: 1, waitingMax: 5, what: '3D models', ...more })
+  createGate({ runningMax: 1, waitingMax: 5, what: '3D model', ...more })
 
 describe('createGate', () => {
   it('lets people take turns, for any number of jobs per person', async () => {

@@ -1,3 +1,4 @@
+import type { CountedJob } from './counted-job.ts'
 import { getCurrentPerson } from './current-person.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { createPlaces } from './places.ts'
@@ -13,7 +14,7 @@ export type Gate = <T>(work: () => Promise<T>, job?: { bytes?: number; who?: str
 type GateOptions = {
   runningMax: number
   waitingMax: number
-  what: string
+  what: CountedJob
   /**
    * Maximum input size of a small job in bytes. Small jobs have a separate lane with one place. If
    * absent, all jobs are large.

@@ -1,11 +1,12 @@
+import { formatPlural } from '#lib/format.ts'
 import { HttpError } from '../errors/http-error.ts'
+import type { CountedJob } from './counted-job.ts'
 import { nobody, getCurrentPerson } from './current-person.ts'
 
 export type PlaceLimits = {
   personMax: number
   max: number
-  /** Plural noun for the jobs in error messages, such as `answers`. */
-  what: string
+  what: CountedJob
   retryAfterSeconds?: number
 }
 
@@ -52,14 +53,14 @@ export function refuseBeyondPlaces(
   if (own >= personMax && !isNobody) {
     throw new HttpError(
       'rate_limited',
-      `You already have ${own} ${what} running or waiting. Wait for one to finish, then try again.`,
+      `You already have ${formatPlural(own, what)} running or waiting. Wait for one to finish, then try again.`,
       { retryAfterSeconds },
     )
   }
   if (all >= max || own >= personMax) {
     throw new HttpError(
       'rate_limited',
-      `The server is busy with ${all} ${what}. Try again in a moment.`,
+      `The server is busy with ${formatPlural(all, what)}. Try again in a moment.`,
       { retryAfterSeconds },
     )
   }

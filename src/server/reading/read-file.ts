@@ -49,10 +49,10 @@ const wholeGate = createGate({
   runningMax: 2,
   waitingMax: 8,
   smallBytesMax: 1024 * 1024,
-  what: 'files',
+  what: 'file',
 })
 /** Limits concurrent imports. An import lasts until its contents are stored. */
-const importPlaces = createPlaces({ personMax: 2, max: 8, what: 'imports', retryAfterSeconds: 10 })
+const importPlaces = createPlaces({ personMax: 2, max: 8, what: 'import', retryAfterSeconds: 10 })
 
 /** Messages to the thread: first the file, then `null` to request each further part. */
 export type ReadingRequest<Kind> = {

@@ -32,7 +32,7 @@ export function createWorkshop(): Workshop {
     runningMax: atOnceMax,
     waitingMax,
     smallBytesMax,
-    what: 'changes of 3D models',
+    what: 'model change',
   })
   const work = createBoundedPool<WorkshopRequest, WorkshopAnswer>({
     entry: fileURLToPath(workshopProcessUrl),

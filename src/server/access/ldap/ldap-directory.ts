@@ -53,7 +53,7 @@ export type LdapDirectory = {
 type Who = Parameters<LdapDirectory['verify']>[0]
 
 export function createLdapDirectory(settings: LdapSettings): LdapDirectory {
-  const gate = createGate({ runningMax, waitingMax, what: 'sign-ins' })
+  const gate = createGate({ runningMax, waitingMax, what: 'sign-in' })
   return {
     async verify(who, password) {
       // An LDAP server accepts a bind without a password as anonymous (RFC 4513, 5.1.2).

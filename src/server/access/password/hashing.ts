@@ -15,7 +15,7 @@ export type Hashing = {
 }
 
 export function createHashing(cost: PasswordCost = defaultPasswordCost): Hashing {
-  const gate = createGate({ runningMax, waitingMax, what: 'sign-ins' })
+  const gate = createGate({ runningMax, waitingMax, what: 'sign-in' })
   return {
     hash: (password) => gate(() => hashPassword(password, cost)),
     isRight: (password, hash) => gate(() => isPassword(password, hash)),

@@ -132,7 +132,7 @@ export function createScimStore(store: Store, options: ScimStoreOptions): ScimSt
 }
 
 function createTurns(store: Store, { people, teams }: ScimStoreOptions): ScimStore['inTurn'] {
-  const what = 'changes of the directory'
+  const what = 'directory change'
   const gate = createGate({ runningMax: 1, waitingMax: waitingWritesMax, what })
   return (work) =>
     gate(() =>

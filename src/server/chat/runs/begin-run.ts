@@ -12,7 +12,7 @@ import type { RunRegistry } from './run-registry.ts'
 import { storeStart } from './store-start.ts'
 import { writeCounted } from './write-run.ts'
 
-const runningLimits = { personMax: 32, max: 256, what: 'answers', retryAfterSeconds: 10 }
+const runningLimits = { personMax: 32, max: 256, what: 'answer', retryAfterSeconds: 10 } as const
 
 /**
  * Stores the question and an empty answer, and starts writing the answer.

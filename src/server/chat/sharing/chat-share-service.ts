@@ -58,7 +58,7 @@ const tokenBytes = 24
  * Limits of concurrent reads of shared chats. The queue is large, because a page requests all its
  * pictures at once.
  */
-const openLimits = { runningMax: 2, waitingMax: 200, what: 'shared chats' }
+const openLimits = { runningMax: 2, waitingMax: 200, what: 'shared chat' } as const
 
 export function createChatShareService({
   store,

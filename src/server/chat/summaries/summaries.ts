@@ -14,7 +14,12 @@ import { planSummary } from './plan-summary.ts'
 import { readSummarySettings, storeSummarySettings } from './summary-settings.ts'
 import { writeSummary } from './write-summary.ts'
 
-const placeLimits = { personMax: 2, max: 32, what: 'summaries', retryAfterSeconds: 10 }
+const placeLimits = {
+  personMax: 2,
+  max: 32,
+  what: 'summary request',
+  retryAfterSeconds: 10,
+} as const
 
 /** Manages the summaries of the current person's chats. */
 export type Summaries = HistoryShortener & {

@@ -13,7 +13,12 @@ import { writeAnswer } from '../runs/write-answer.ts'
 import { createPlaces } from '../../process/places.ts'
 import { noTools } from '../tools/tools.ts'
 
-const placeLimits = { personMax: 8, max: 64, what: 'temporary answers', retryAfterSeconds: 10 }
+const placeLimits = {
+  personMax: 8,
+  max: 64,
+  what: 'temporary answer',
+  retryAfterSeconds: 10,
+} as const
 const runMsMax = 30 * 60_000
 
 /** Writes answers that exist only in memory and end when their reader disconnects. */

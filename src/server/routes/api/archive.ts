@@ -24,7 +24,7 @@ export function archiveRoutes(services: {
   keptBytes: KeptBytes
   audit: Audit
 }) {
-  const gate = createGate({ runningMax: 2, waitingMax: 0, smallBytesMax, what: 'imports' })
+  const gate = createGate({ runningMax: 2, waitingMax: 0, smallBytesMax, what: 'import' })
   return new Hono()
     .get('/', (c) => {
       services.audit.note({ kind: 'export', subject: 'library' })

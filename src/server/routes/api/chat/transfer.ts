@@ -58,7 +58,7 @@ const smallBytesMax = 4 * 1024 * 1024
  * or ZIP.
  */
 export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
-  const gate = createGate({ runningMax: 2, waitingMax: 4, smallBytesMax, what: 'imports' })
+  const gate = createGate({ runningMax: 2, waitingMax: 4, smallBytesMax, what: 'import' })
   return new Hono().post('/', async (c) => {
     const { body } = c.req.raw
     const [start, whole] = body ? await peek(body) : []
