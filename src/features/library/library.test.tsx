@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+import { once } from 'node:events'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Route, Router } from 'wouter'
@@ -42,7 +43,7 @@ const createSummary = (assets: Asset[]) => ({
   count: assets.filter(({ deletedAt }) => deletedAt === undefined).length,
   trashCount: assets.filter(({ deletedAt }) => deletedAt !== undefined).length,
   storedBytes: 2048,
-  models: [{ name: 'local/image-to-3d', count: assets.length }],
+  models: assets.length === 0 ? [] : [{ name: 'local/image-to-3d', count: assets.length }],
   tags: [...new Set(assets.flatMap(({ tags }) => tags))].map((name) => ({ name, count: 1 })),
   folders: [...new Set(assets.flatMap(({ folder = [] }) => folder))].map((name) => ({
     name,
@@ -164,6 +165,43 @@ describe('Library', () => {
     await user.click(await screen.findByRole('button', { name: 'Open the studio' }))
     expect(path()).toBe('/')
   })
+
+  it.each(['/api/assets?', '/api/assets/summary'])(
+    'changes the header and the list of an empty library together if %s is late',
+    async (late) => {
+      const fetch = serve([])
+      const held = new AbortController()
+      const released = once(held.signal, 'abort')
+      vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+        if (path.startsWith(late)) await released
+        return fetch(path, init)
+      })
+      const other = late.endsWith('?') ? '/api/assets/summary' : '/api/assets?'
+      const states = new Set<string>()
+      const observer = new MutationObserver(() => {
+        const isEmpty = screen.queryByText('No models yet') !== null
+        const isLoading = screen.queryByRole('status', { name: 'Loading models' }) !== null
+        const hasSearch = screen.queryByRole('searchbox') !== null
+        if (isEmpty || isLoading) {
+          states.add(`${isEmpty ? 'empty' : 'loading'}, ${hasSearch ? 'search' : 'no search'}`)
+        }
+      })
+      observer.observe(document.body, { childList: true, subtree: true })
+      open()
+      await waitFor(() =>
+        expect(fetch.mock.calls.some(([path]) => path.startsWith(other))).toBe(true),
+      )
+      const index = fetch.mock.calls.findIndex(([path]) => path.startsWith(other))
+      const response = (await fetch.mock.results[index]?.value) as Response
+      await waitFor(() => expect(response.bodyUsed).toBe(true))
+      // React Query notifies its observers in a timer.
+      await act(() => new Promise((resolve) => setTimeout(resolve)))
+      held.abort()
+      await screen.findByText('No models yet')
+      observer.disconnect()
+      expect([...states]).toEqual(['loading, search', 'empty, no search'])
+    },
+  )
 
   it('loads older models until there are no more', async () => {
     const fetch = serve(three, { pageSize: 1 })

@@ -71,7 +71,7 @@ export function Library({ assetId }: LibraryProps) {
   const pages = useInfiniteQuery(
     libraryQueries.pages({ ...narrowing, search: search === '' ? undefined : search }, sort),
   )
-  const { data: summary } = useQuery(libraryQueries.summary())
+  const { data: summary, isPending: isSummaryPending } = useQuery(libraryQueries.summary())
   const nameOfModel = useModelNames()
   const assets = useMemo(() => pages.data?.pages.flatMap((page) => page.assets), [pages.data])
   const corrected = pages.data?.pages[0]?.corrected
@@ -91,10 +91,12 @@ export function Library({ assetId }: LibraryProps) {
   useSelectAll(() => void selectAll())
   const isNarrowed = search !== '' || Object.values(narrowing).some(Boolean)
   const count = isNarrowed ? countFound(pages) : summary?.count
-  const isEmpty = summary !== undefined && summary.count === 0 && summary.trashCount === 0
+  // The header of an empty library is lower, so it changes together with the list.
+  const isEmpty = assets?.length === 0 && summary?.count === 0 && summary.trashCount === 0
 
   function inside(): ReactNode {
     if (!assets) return pages.error ? <Unreachable pages={pages} /> : <SkeletonGrid />
+    if (assets.length === 0 && !isNarrowed && isSummaryPending) return <SkeletonGrid />
     if (assets.length === 0 && !isNarrowed) return <Empty onGo={() => navigate('/')} />
     return (
       <>
@@ -188,6 +190,8 @@ export function Library({ assetId }: LibraryProps) {
             onView={setView}
           />
           <div
+            // A new element, because the header above changes its height at the same time.
+            key={isEmpty ? 'empty' : 'models'}
             data-scroller
             // The opaque background avoids repaints during scrolling.
             className="@container min-h-0 flex-1 overflow-y-auto bg-surface p-4 pt-2 md:p-6 md:pt-2"
