@@ -15,7 +15,7 @@ const budgetsKib = {
   viewer: { kib: 133, chunk: 'viewer-page' },
   // This budget excludes three.js, which is loaded after the first frame.
   'a model in the studio': {
-    kib: 211,
+    kib: 210,
     chunk: 'studio',
     later: ['editor', 'model-facts', 'task-tray'],
   },
