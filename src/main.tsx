@@ -5,6 +5,7 @@ import './app/styles.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { createQueryClient } from './app/query-client.ts'
 import { loadFirstPlace } from '#app/navigation/load-first-place.ts'
 import { withoutBase } from './lib/base-path.ts'
 import { followTheme } from './ui/theme.ts'
@@ -23,7 +24,8 @@ if (import.meta.env.DEV && location.pathname === '/workbench') {
 } else {
   // No `await`, because the code of the first page imports this module and would wait for its end.
   // A transition is rendered in slices, so that the page can respond in between.
-  void loadFirstPlace(withoutBase(location.pathname)).then(() =>
-    startTransition(() => page.render(<App />)),
+  const queryClient = createQueryClient()
+  void loadFirstPlace(withoutBase(location.pathname), queryClient).then(() =>
+    startTransition(() => page.render(<App queryClient={queryClient} />)),
   )
 }

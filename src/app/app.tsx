@@ -1,5 +1,5 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Router } from 'wouter'
 import { isRightToLeft } from '#languages/page-language.ts'
 import { basePath } from '#lib/base-path.ts'
@@ -7,15 +7,14 @@ import { ToastRegion } from '#ui/feedback/toast-region.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { AccessGate } from './access/access-gate.tsx'
 import { ErrorBoundary } from './error-page.tsx'
-import { createQueryClient } from './query-client.ts'
 import { Workspace } from './workspace.tsx'
 
 /** Tooltips can load later, because the pointer is over no element at first. */
 const loadTooltips = async () => (await import('#ui/overlays/tooltip-layer.tsx')).TooltipLayer
 
-const queryClient = createQueryClient()
+type AppProps = { queryClient: QueryClient }
 
-export const App = () => (
+export const App = ({ queryClient }: AppProps) => (
   <ErrorBoundary>
     <Router base={basePath}>
       <QueryClientProvider client={queryClient}>

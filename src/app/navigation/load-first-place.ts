@@ -1,22 +1,31 @@
 import { signedOut } from '#api/http/signed-out.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { modelsQuery } from '#queries/models.ts'
 import { placeLoaders } from './place-loaders.ts'
 import { parsePlace } from './routes.ts'
 
-/** Maximum wait in milliseconds, too short to notice but enough for cached scripts. */
-const waitMsMax = 100
+/** Places whose first view depends on the models. */
+const placesWithModels: ReadonlySet<string> = new Set(['chat', 'studio'])
 
 /**
- * Loads the code of the page at this address, so that the first render is complete. Does not wait
- * for a slow connection.
+ * Maximum wait in milliseconds, too short to notice but enough for cached scripts and for responses
+ * that the browser requests early.
  */
-export async function loadFirstPlace(path: string): Promise<void> {
+const waitMsMax = 300
+
+/**
+ * Loads the code and the models that the page at this address needs, so that the first render is
+ * complete. Does not wait for a slow connection.
+ */
+export async function loadFirstPlace(path: string, client: QueryClient): Promise<void> {
   const place = parsePlace(path)
   if (signedOut.getState().isOut || !isLoadable(place.name) || 'isTemporary' in place) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, waitMsMax))
   // After a failure here, rendering loads the code again and shows the error.
-  const loaded = loadCode<unknown>(placeLoaders[place.name]).catch(() => {})
-  await Promise.race([loaded, late])
+  const code = loadCode<unknown>(placeLoaders[place.name]).catch(() => {})
+  const data = placesWithModels.has(place.name) && client.prefetchQuery(modelsQuery())
+  await Promise.race([Promise.all([code, data]), late])
 }
 
 const isLoadable = (name: string): name is keyof typeof placeLoaders =>

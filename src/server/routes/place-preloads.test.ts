@@ -25,11 +25,14 @@ afterAll(() => rm(folder, { recursive: true }))
 
 it('placePreloads lists the first request and the scripts that only this page needs', async () => {
   const preloads = placePreloads(folder)
+  const script = 'rel=modulepreload; fetchpriority=low'
   const models = '</api/models>; rel=preload; as=fetch; crossorigin, '
-  const chat = `${models}</assets/chat.js>; rel=modulepreload, </assets/shared.js>; rel=modulepreload`
+  const list = (name: string) =>
+    `${models}</assets/${name}.js>; ${script}, </assets/shared.js>; ${script}`
+  const chat = list('chat')
   expect(await preloads('/chat')).toBe(chat)
   expect(await preloads('/chat/abc')).toBe(chat)
-  const studio = `${models}</assets/studio.js>; rel=modulepreload, </assets/shared.js>; rel=modulepreload`
+  const studio = list('studio')
   expect(await preloads('/')).toBe(studio)
   expect(await preloads('/asset/abc')).toBe(studio)
 })

@@ -53,7 +53,8 @@ async function readLinks(file: string, basePath: string): Promise<ReadonlyMap<st
     const name = getName(ownValue(manifest, key))
     if (!Object.values(chunkNames).includes(name)) continue
     const files = [...getFiles(manifest, key)].filter((one) => !base.has(one))
-    const scripts = files.map((one) => `<${basePath}/${one}>; rel=modulepreload`)
+    // The shell needs none of these scripts, so they come after its style and its font.
+    const scripts = files.map((one) => `<${basePath}/${one}>; rel=modulepreload; fetchpriority=low`)
     const request = ownValue(firstRequests, name)
     // `crossorigin` stands for the mode of the page's own requests. Otherwise the browser sends a
     // second request.

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { modelsQuery } from '#queries/models.ts'
+import { loadFirstPlace } from './load-first-place.ts'
+import { placeLoaders } from './place-loaders.ts'
+
+type Load = () => Promise<unknown>
+
+vi.mock('./place-loaders.ts', () => ({
+  placeLoaders: { chat: vi.fn<Load>(), library: vi.fn<Load>() },
+}))
+
+const Page = () => null
+const models = { models: [], problems: [] }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.mocked(placeLoaders.chat).mockResolvedValue(Page as never)
+  vi.mocked(placeLoaders.library).mockResolvedValue(Page as never)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('loadFirstPlace waits for the models that a chat shows at first', async () => {
+  const client = new QueryClient()
+  vi.stubGlobal('fetch', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return new Response(JSON.stringify(models))
+  })
+  const loaded = loadFirstPlace('/chat', client)
+  await vi.advanceTimersByTimeAsync(100)
+  await loaded
+  expect(client.getQueryData(modelsQuery().queryKey)).toEqual(models)
+})
+
+it('loadFirstPlace does not wait long for a slow server, and ignores its failure', async () => {
+  const client = new QueryClient()
+  const held = new AbortController()
+  vi.stubGlobal('fetch', async () => {
+    await once(held.signal, 'abort')
+    throw new Error('gone')
+  })
+  const loaded = loadFirstPlace('/chat', client)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await loaded
+  held.abort()
+  expect(client.getQueryData(modelsQuery().queryKey)).toBeUndefined()
+})
+
+it('loadFirstPlace requests no models for the library', async () => {
+  const fetch = vi.fn<() => Promise<Response>>()
+  vi.stubGlobal('fetch', fetch)
+  await loadFirstPlace('/library', new QueryClient())
+  expect(fetch).not.toHaveBeenCalled()
+})
