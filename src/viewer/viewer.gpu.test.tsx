@@ -220,6 +220,19 @@ describe('Viewer', () => {
     expect(seen.blue).toBeGreaterThan(4 * seen.red)
   })
 
+  it('keeps its model while and after another viewer shows the same file', async () => {
+    const model = { url: await redSquare(), title: 'Red' }
+    const viewer = show({ model })
+    await viewer.until('ready')
+    const preview = show({ model })
+    await preview.until('ready')
+    expect((await preview.look()).red).toBeGreaterThan(80)
+    expect((await viewer.look()).red).toBeGreaterThan(80)
+    preview.update({})
+    await preview.until('empty')
+    expect((await viewer.look()).red).toBeGreaterThan(80)
+  })
+
   // The test takes seconds, because many models are drawn and released.
   it('frees every released model', async () => {
     const empty = async () => {

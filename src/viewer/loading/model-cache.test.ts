@@ -47,6 +47,25 @@ describe('createModelCache', () => {
     expect(load).toHaveBeenCalledOnce()
   })
 
+  it('gives each viewer its own copy of a model that another viewer shows', async () => {
+    const { cache, load, open, pending } = setUp()
+    const [main, preview] = [Symbol('main'), Symbol('preview')]
+    const first = cache.acquire('a:100', { viewer: main })
+    pending.get('a:100')?.finish()
+    const shown = await first.ready
+    const second = cache.acquire('a:100', { viewer: preview })
+    pending.get('a:100')?.finish()
+    expect(await second.ready).not.toBe(shown)
+    expect(await cache.acquire('a:100', { viewer: main }).ready).toBe(shown)
+    expect(cache.heldBytes()).toBe(200)
+    second.release()
+    await settled()
+    expect(await cache.acquire('a:100', { viewer: Symbol('later') }).ready).not.toBe(shown)
+    expect(load).toHaveBeenCalledTimes(2)
+    await open('b:100')
+    expect(load).toHaveBeenCalledTimes(3)
+  })
+
   it('keeps unused models while they fit, and reuses them', async () => {
     const { cache, load, open, disposed } = setUp()
     const lease = await open('a:100')

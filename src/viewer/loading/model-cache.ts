@@ -18,18 +18,26 @@ type ModelCacheOptions<Model, Early> = {
   dispose: (model: Model) => void
 }
 
+type AcquireOptions<Early> = LoadWatcher<Early> & {
+  /**
+   * The viewer that will show the model. A model has one place in one scene, so each viewer gets
+   * its own copy while others show the same file.
+   */
+  viewer?: symbol
+}
+
 type Lease<Model> = {
   ready: Promise<Model>
   release: () => void
 }
 
 /**
- * Loads each model once for concurrent requests, and keeps recently used models in memory up to
- * `maxBytes`.
+ * Loads each model once for concurrent requests of a viewer, and keeps recently used models in
+ * memory up to `maxBytes`.
  */
 export type ModelCache<Model, Early> = {
   /** Returns a lease of a model. Only the first request's `onEarly` is called. */
-  acquire: (url: string, watcher?: LoadWatcher<Early>) => Lease<Model>
+  acquire: (url: string, options?: AcquireOptions<Early>) => Lease<Model>
   /**
    * Frees unused models, least recently used first, until at most `maxBytes` and `maxCount` models
    * are left.
@@ -43,13 +51,30 @@ type Entry<Model> = {
   abort: AbortController
   watchers: Set<(fraction: number) => void>
   users: number
+  viewer: symbol | undefined
   loaded?: { model: Model; bytes: number }
 }
 
-export function createModelCache<Model, Early = never>(
-  options: ModelCacheOptions<Model, Early>,
-): ModelCache<Model, Early> {
-  // Oldest use first, because a Map keeps insertion order.
+/** Returns the key of the copy that a viewer shows, that no viewer shows, or of a new copy. */
+function findKey(
+  entries: ReadonlyMap<string, Entry<unknown>>,
+  url: string,
+  viewer: symbol | undefined,
+): string {
+  for (let copy = 1; ; copy++) {
+    const key = copy === 1 ? url : `${url} ${copy}`
+    const entry = entries.get(key)
+    if (!entry || entry.users === 0 || entry.viewer === viewer) return key
+  }
+}
+
+export function createModelCache<Model, Early = never>({
+  maxBytes: heldMax,
+  load,
+  weigh,
+  dispose,
+}: ModelCacheOptions<Model, Early>): ModelCache<Model, Early> {
+  // Oldest use first, because a Map keeps insertion order. The key of the first copy is its address.
   const entries = new Map<string, Entry<Model>>()
 
   const heldBytes = () =>
@@ -57,16 +82,20 @@ export function createModelCache<Model, Early = never>(
 
   const trim = (maxBytes: number, maxCount = Infinity) => {
     let held = heldBytes()
-    for (const [url, { users, loaded }] of entries) {
+    for (const [key, { users, loaded }] of entries) {
       if (held <= maxBytes && entries.size <= maxCount) return
       if (users > 0 || !loaded) continue
-      entries.delete(url)
+      entries.delete(key)
       held -= loaded.bytes
-      options.dispose(loaded.model)
+      dispose(loaded.model)
     }
   }
 
-  const start = (url: string, onEarly: LoadWatcher<Early>['onEarly']): Entry<Model> => {
+  const start = (
+    key: string,
+    url: string,
+    onEarly: LoadWatcher<Early>['onEarly'],
+  ): Entry<Model> => {
     const abort = new AbortController()
     const watchers: Entry<Model>['watchers'] = new Set()
     const onProgress = (fraction: number) => watchers.forEach((watcher) => watcher(fraction))
@@ -74,20 +103,21 @@ export function createModelCache<Model, Early = never>(
       abort,
       watchers,
       users: 0,
-      ready: options.load(url, abort.signal, { onProgress, ...(onEarly && { onEarly }) }).then(
+      viewer: undefined,
+      ready: load(url, abort.signal, { onProgress, ...(onEarly && { onEarly }) }).then(
         (model) => {
           watchers.clear()
-          if (entries.get(url) !== entry) {
+          if (entries.get(key) !== entry) {
             // Parsing cannot be aborted, so a released model is freed after parsing.
-            options.dispose(model)
+            dispose(model)
           } else {
-            entry.loaded = { model, bytes: options.weigh(model) }
-            trim(options.maxBytes)
+            entry.loaded = { model, bytes: weigh(model) }
+            trim(heldMax)
           }
           return model
         },
         (error: unknown) => {
-          if (entries.get(url) === entry) entries.delete(url)
+          if (entries.get(key) === entry) entries.delete(key)
           throw error
         },
       ),
@@ -96,18 +126,21 @@ export function createModelCache<Model, Early = never>(
     return entry
   }
 
-  const settle = (url: string, entry: Entry<Model>) => {
-    if (entry.users > 0 || entries.get(url) !== entry) return
-    if (entry.loaded) return trim(options.maxBytes)
-    entries.delete(url)
+  const settle = (key: string, entry: Entry<Model>) => {
+    if (entry.users > 0 || entries.get(key) !== entry) return
+    if (entry.loaded) return trim(heldMax)
+    entries.delete(key)
     entry.abort.abort()
   }
 
-  const acquire = (url: string, { onProgress, onEarly }: LoadWatcher<Early> = {}): Lease<Model> => {
-    const entry = entries.get(url) ?? start(url, onEarly)
-    entries.delete(url)
-    entries.set(url, entry)
+  const acquire = (url: string, options: AcquireOptions<Early> = {}): Lease<Model> => {
+    const { onProgress, onEarly, viewer } = options
+    const key = findKey(entries, url, viewer)
+    const entry = entries.get(key) ?? start(key, url, onEarly)
+    entries.delete(key)
+    entries.set(key, entry)
     entry.users++
+    entry.viewer = viewer
     if (onProgress && !entry.loaded) entry.watchers.add(onProgress)
 
     let isReleased = false
@@ -118,7 +151,7 @@ export function createModelCache<Model, Early = never>(
       if (onProgress) entry.watchers.delete(onProgress)
       // Waits for the next task, because React releases a model and acquires it again in the same
       // task.
-      setTimeout(() => settle(url, entry), 0)
+      setTimeout(() => settle(key, entry), 0)
     }
     return { ready: entry.ready, release }
   }

@@ -41,6 +41,7 @@ export function useModel(
   url: string | undefined,
   { wantsEarly, prepare, onLoaded, onFailed }: LoadSteps,
 ): ModelState {
+  const [viewer] = useState(() => Symbol('viewer'))
   const [count, setCount] = useState(0)
   const [attempt, setAttempt] = useState<Attempt>()
   const [loaded, setLoaded] = useState<{ url: string; model: ParsedModel }>()
@@ -63,6 +64,7 @@ export function useModel(
         if (!isWanted || !plain) resolve()
       })
     const lease = models.acquire(url, {
+      viewer,
       // Rounds to whole percents, because each network packet would otherwise render the page.
       onProgress: (fraction) =>
         setAttempt({ url, count, fraction: Math.floor(fraction * 100) / 100 }),
@@ -85,17 +87,17 @@ export function useModel(
       isWanted = false
       lease.release()
     }
-  }, [url, count])
+  }, [url, count, viewer])
 
   // Acquires another lease, because this model stays visible while the next model loads.
   useEffect(() => {
     if (!standing) return
-    const lease = models.acquire(standing.url)
+    const lease = models.acquire(standing.url, { viewer })
     return () => {
       lease.release()
       setLoaded((now) => (now === standing ? undefined : now))
     }
-  }, [standing])
+  }, [standing, viewer])
 
   return {
     model: standing?.model,

@@ -90,6 +90,7 @@ type OtherProps = {
 
 function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: OtherProps) {
   const invalidate = useThree((state) => state.invalidate)
+  const [viewer] = useState(() => Symbol('compared model'))
   const [model, setModel] = useState<ParsedModel>()
   const stand = useCallback((group: Group | null) => onStanding(url, group), [onStanding, url])
   const reportLoaded = useEffectEvent(onLoaded)
@@ -97,7 +98,7 @@ function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: O
 
   useEffect(() => {
     let isWanted = true
-    const lease = models.acquire(url)
+    const lease = models.acquire(url, { viewer })
     lease.ready.then(
       (loaded) => {
         if (!isWanted) return
@@ -110,7 +111,7 @@ function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: O
       isWanted = false
       lease.release()
     }
-  }, [url])
+  }, [url, viewer])
 
   useLayoutEffect(() => {
     if (!model) return undefined
