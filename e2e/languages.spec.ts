@@ -252,7 +252,7 @@ test('the arrow keys follow the reading direction from right to left', async ({ 
 
   await page.goto('/library')
   await importPyramid(page, 'arrows.ply')
-  const { Share: share = '', 'Create link': createLink = '' } = readArabic('app')
+  const { Share: share = '', 'Create link for this device': createLink = '' } = readArabic('app')
   await page.getByRole('button', { name: share, exact: true }).click()
   await page.getByRole('button', { name: createLink, exact: true }).click()
   const tabs = page.getByRole('dialog').getByRole('tab')

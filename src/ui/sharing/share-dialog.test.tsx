@@ -63,7 +63,10 @@ it('ShareDialog shows who can open a link, and its options, before the link exis
   render(createDialog(true, false))
   expect(await screen.findByText(/^Only people on this device/)).toBeTruthy()
   expect(screen.getByText('Ends')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Create link' })).toHaveProperty('disabled', false)
+  expect(screen.getByRole('button', { name: 'Create link for this device' })).toHaveProperty(
+    'disabled',
+    false,
+  )
 })
 
 it('ShareDialog focuses its first control once the link is loaded', async () => {

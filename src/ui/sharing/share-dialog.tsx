@@ -106,7 +106,9 @@ export function ShareDialog(props: ShareDialogProps) {
             isLoading={props.isCreating}
             onClick={props.onCreate}
           >
-            {t('Create link')}
+            {isLoopbackName(location.hostname)
+              ? t('Create link for this device')
+              : t('Create link')}
           </Button>
         ) : undefined
       }

@@ -93,7 +93,8 @@ export function EditorToolbar(props: EditorToolbarProps) {
           <LinkButton
             href={model.downloadUrl ?? model.url}
             download={model.fileName}
-            variant={isDownloadMain ? 'primary' : 'secondary'}
+            // An open panel has its own main button.
+            variant={isDownloadMain && panel === undefined ? 'primary' : 'secondary'}
             icon={<Download aria-hidden />}
             aria-label={name}
             data-tooltip={name}

@@ -100,7 +100,7 @@ export function ExportPanel({ editor }: PanelProps) {
           }
         >
           {isTargeted(format) && (
-            <div className="my-1 -me-2 -ms-3 w-[calc(100%+1.25rem)] border-t border-line px-3 pt-2">
+            <div className="mt-2 mb-1 -me-2 -ms-3 w-[calc(100%+1.25rem)] border-t border-line px-3 pt-2">
               <FormField
                 label={t('{label} made for', { label })}
                 hint={describeFrame(getExportFrame(targets[format], format))}
@@ -114,7 +114,7 @@ export function ExportPanel({ editor }: PanelProps) {
             </div>
           )}
           {format === 'obj' && (
-            <div className="my-1 -me-2 -ms-3 w-[calc(100%+1.25rem)] border-t border-line px-3 pt-2">
+            <div className="mt-2 mb-1 -me-2 -ms-3 w-[calc(100%+1.25rem)] border-t border-line px-3 pt-2">
               <Switch
                 label={t('Merge triangles into quads')}
                 hint={t('Where the fold is at most {quadBendMaxDegrees}°; others stay triangles', {
