@@ -12,7 +12,9 @@ const open = async (page: Page, name: string, bytes: Uint8Array) => {
 const isShown = (page: Page, name: RegExp) =>
   expect(page.getByRole('img', { name })).toBeVisible({ timeout: 30_000 })
 const openPanel = async (page: Page, name: string) => {
-  await page.getByRole('button', { name, exact: true }).click()
+  // A tool of the toolbar. A panel may have a button of the same name, which leads to another panel.
+  const tools = page.locator('[aria-pressed]')
+  await page.getByRole('button', { name, exact: true }).and(tools).click()
   return page.getByRole('region', { name })
 }
 
