@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carve } from '../hull/carve.ts'
+import { carveShapes } from '../hull/carve.ts'
 import type { FieldGrid } from '../hull/field-grid.ts'
 import { getMat } from '../mat/mat-layout.ts'
 import type { ScanView } from '../scan-view.ts'
@@ -31,7 +31,7 @@ function photographBodies(bodies: Body[]): ScanView[] {
 const box = { min: [-45, -45, 0], max: [45, 45, 45] }
 function carveBodies(bodies: Body[]): { grid: FieldGrid; views: ScanView[] } {
   const views = photographBodies(bodies)
-  return { grid: carve(views, box, { side: 0.8, ignored: 0 }), views }
+  return { grid: carveShapes(views, box, { side: 0.8, ignored: 0 }).tolerant, views }
 }
 
 function measureHeight({ nx, ny, nz, min, side, field }: FieldGrid, x: number, y: number) {

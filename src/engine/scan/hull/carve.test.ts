@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { getMat } from '../mat/mat-layout.ts'
 import type { ScanView } from '../scan-view.ts'
 import { type Body, lookAt, renderPhoto } from '../testing/render-photo.fixture.ts'
-import { carve } from './carve.ts'
+import { carveShapes } from './carve.ts'
+import type { FieldGrid } from './field-grid.ts'
 
 const size = { width: 400, height: 300 }
 const lens = { f: 420, k1: 0.02, cx: 201, cy: 149 }
@@ -31,7 +32,7 @@ const views = Array.from({ length: 12 }, (_, k): ScanView => {
   }
 })
 
-function measureWidth({ nx, ny, nz, side, field }: ReturnType<typeof carve>): number {
+function measureWidth({ nx, ny, nz, side, field }: FieldGrid): number {
   const row = ((nz >> 1) * ny + (ny >> 1)) * nx
   let width = 0
   for (let x = 0; x < nx - 1; x++) {
@@ -42,15 +43,15 @@ function measureWidth({ nx, ny, nz, side, field }: ReturnType<typeof carve>): nu
   return width
 }
 
-describe('carve', () => {
+describe('carveShapes', () => {
   it('keeps the true width of a part that is as thin as four pixels', () => {
-    expect(Math.abs(measureWidth(carve(views, box, { side: 0.5, ignored: 0 })) - 3)).toBeLessThan(
-      0.4,
-    )
+    expect(
+      Math.abs(measureWidth(carveShapes(views, box, { side: 0.5, ignored: 0 }).tolerant) - 3),
+    ).toBeLessThan(0.4)
   })
 
   it('returns distances in mm', () => {
-    const { nx, ny, nz, field } = carve(views, box, { side: 0.5, ignored: 0 })
+    const { nx, ny, nz, field } = carveShapes(views, box, { side: 0.5, ignored: 0 }).tolerant
     const middle = ((nz >> 1) * ny + (ny >> 1)) * nx + (nx >> 1)
     expect(field[middle]).toBeGreaterThan(0.9)
     expect(field[middle]).toBeLessThan(1.8)
@@ -61,7 +62,9 @@ describe('carve', () => {
     const lacking = views.map((view, k) =>
       k === 3 ? { ...view, mask: new Uint8Array(view.mask.length) } : view,
     )
-    expect(measureWidth(carve(lacking, box, { side: 0.5, ignored: 0 }))).toBe(0)
-    expect(measureWidth(carve(lacking, box, { side: 0.5, ignored: 1 }))).toBeGreaterThan(2.6)
+    expect(measureWidth(carveShapes(lacking, box, { side: 0.5, ignored: 0 }).tolerant)).toBe(0)
+    expect(
+      measureWidth(carveShapes(lacking, box, { side: 0.5, ignored: 1 }).tolerant),
+    ).toBeGreaterThan(2.6)
   })
 })

@@ -14,22 +14,17 @@ type Options = {
   readonly ignored: number
 }
 
-/** Two shapes with the same grid: `tolerant` ignores some photos at each point. */
+/** Two shapes with the same grid: `tolerant` ignores some photos at each point, `strict` none. */
 export type CarvedShapes = {
   readonly tolerant: FieldGrid
   readonly strict: FieldGrid
 }
 
 /**
- * Carves a shape from masks (A. Laurentini, The Visual Hull Concept, 1994). The value of a point is
- * its smallest distance to the outlines in mm over all photos, apart from the `ignored` smallest
- * distances.
+ * Carves shapes from masks (A. Laurentini, The Visual Hull Concept, 1994). The value of a point is
+ * its smallest distance to the outlines in mm over all photos, in the tolerant shape apart from the
+ * `ignored` smallest distances.
  */
-export function carve(views: readonly ScanView[], box: SpaceBox, options: Options): FieldGrid {
-  return carveShapes(views, box, options).tolerant
-}
-
-/** Carves a shape that ignores some photos at each point, and the shape that obeys all photos. */
 export function carveShapes(
   views: readonly ScanView[],
   { min, max }: SpaceBox,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getMat } from '../mat/mat-layout.ts'
 import type { ScanView } from '../scan-view.ts'
 import { type Body, lookAt, renderPhoto } from '../testing/render-photo.fixture.ts'
-import { carve } from './carve.ts'
+import { carveShapes } from './carve.ts'
 import type { FieldGrid } from './field-grid.ts'
 import { restoreParts } from './restore-parts.ts'
 
@@ -34,17 +34,17 @@ function measureLeg({ nx, ny, min, field }: FieldGrid): number {
 describe('restoreParts', () => {
   it('restores a leg that the mask of one photo lacks', () => {
     const views = takePhotos((photo) => photo === 4)
-    const strict = carve(views, box, { side, ignored: 0 })
+    const strict = carveShapes(views, box, { side, ignored: 0 }).tolerant
     expect(measureLeg(strict)).toBeLessThan(10)
-    const tolerant = carve(views, box, { side, ignored: 1 })
+    const tolerant = carveShapes(views, box, { side, ignored: 1 }).tolerant
     restoreParts({ strict, tolerant }, views)
     expect(measureLeg(strict)).toBeGreaterThan(measureLeg(tolerant) - side)
   })
 
   it('restores nothing of a bulge that only one photo limits', () => {
     const views = takePhotos(() => false).filter(({ photo }) => photo === 6 || photo % 3 !== 0)
-    const strict = carve(views, box, { side, ignored: 0 })
-    const tolerant = carve(views, box, { side, ignored: 1 })
+    const strict = carveShapes(views, box, { side, ignored: 0 }).tolerant
+    const tolerant = carveShapes(views, box, { side, ignored: 1 }).tolerant
     const before = strict.field.slice()
     expect(tolerant.field.filter((value) => value > 0).length).toBeGreaterThan(
       1.01 * before.filter((value) => value > 0).length,
