@@ -8,7 +8,6 @@ import type { Connection, ConnectionList } from '#contract/connections.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
-import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { t } from '#languages/settings.ts'
 import { cardClass } from '../layout/card-class.ts'
@@ -16,7 +15,7 @@ import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 import { ConnectionItem } from './connection-item.tsx'
 import { FoundServices, type FoundService } from './found-services.tsx'
-import { useCreateConnection } from './queries.ts'
+import { useConnectFound } from './use-connect-found.ts'
 import { useConnecting } from './use-connecting.ts'
 import { useFirstServices } from './use-first-services.ts'
 
@@ -133,19 +132,12 @@ const Rows = ({ list: { connections, kinds }, nowMs, editedId, onEdit }: RowsPro
 type FoundProps = { found: readonly FoundService[]; onMade: (connection: Connection) => void }
 
 function Found({ found, onMade }: FoundProps) {
-  const create = useCreateConnection()
+  const { isPending, connect } = useConnectFound(onMade)
   return (
     <FoundServices
       found={found}
-      onFound={({ kind, name, address }) => {
-        if (create.isPending) return
-        create.mutate(
-          { kind, address, secrets: {} },
-          {
-            onSuccess: onMade,
-            onError: reportFailure(t('Could not connect {name}', { name })),
-          },
-        )
+      onFound={(service) => {
+        if (!isPending) connect(service)
       }}
     />
   )

@@ -9,11 +9,10 @@ import { Link, Redirect, useLocation } from 'wouter'
 import { createBrowserSetting, createSwitchFormat } from '#lib/browser/browser-setting.ts'
 import { foundServicesQuery } from '#queries/connections.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
-import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Tile } from '#ui/feedback/tile.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { t } from '#languages/settings.ts'
-import { useCreateConnection } from '../connections/queries.ts'
+import { useConnectFound } from '../connections/use-connect-found.ts'
 
 /**
  * Browser setting: whether the user has left the welcome page. Later, the sign-in link of the
@@ -63,34 +62,26 @@ export function WelcomePage() {
 function Ways() {
   const [, navigate] = useLocation()
   const { data, isPending } = useQuery(foundServicesQuery())
-  const create = useCreateConnection()
+  const { isPending: isConnecting, connect } = useConnectFound(() => navigate('/chat'))
   const found = data?.found ?? []
   return (
     <ul
       aria-label={t('Ways to begin')}
       className={`mt-7 flex w-full flex-col gap-2.5 ${isPending ? 'invisible' : ''}`}
     >
-      {found.map(({ kind, name, address }, at) => (
+      {found.map((service, at) => (
         <Way
-          key={address}
+          key={service.address}
           isFirst={at === 0}
           icon={<HardDrive />}
-          title={t('{name}, running on this machine', { name })}
+          title={t('{name}, running on this machine', { name: service.name })}
           detail={t('Free, and nothing leaves this computer.')}
           action={
             <Button
               variant={at === 0 ? 'primary' : 'secondary'}
               size="lg"
-              isLoading={create.isPending}
-              onClick={() =>
-                create.mutate(
-                  { kind, address, secrets: {} },
-                  {
-                    onSuccess: () => navigate('/chat'),
-                    onError: reportFailure(t('Could not connect {name}', { name })),
-                  },
-                )
-              }
+              isLoading={isConnecting}
+              onClick={() => connect(service)}
             >
               {t('Use it')}
             </Button>
