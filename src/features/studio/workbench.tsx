@@ -156,8 +156,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             <div
               className={cn(
                 'absolute end-3 z-10 hidden md:block min-[90rem]:hidden',
-                // A model's toolbar is above the button.
-                isCanvasEmpty ? 'top-3' : 'top-22',
+                // A model's toolbar is above the button, in two rows if the canvas is narrow.
+                isCanvasEmpty ? 'top-3' : 'top-22 max-xl:top-36',
               )}
             >
               <Loaded load={loadRecentMenu} props={recentProps} />
