@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, vi } from 'vitest'
 import { serviceWorkerRoutes } from './service-worker.ts'
 
 describe('serviceWorkerRoutes', () => {
@@ -12,6 +13,28 @@ describe('serviceWorkerRoutes', () => {
     expect(response.headers.get('content-type')).toContain('text/javascript')
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(await response.text()).toContain('registration.unregister()')
+  })
+
+  it.each(['activate', 'message'])('removes all copies and itself at %s', async (type) => {
+    const listeners = new Map<string, (event: unknown) => void>()
+    const unregister = vi.fn<() => Promise<boolean>>(async () => true)
+    const names = new Set(['bozzetto-copies', 'other'])
+    const worker = {
+      addEventListener: (name: string, listener: (event: unknown) => void) =>
+        listeners.set(name, listener),
+      registration: { unregister },
+    }
+    const caches = {
+      keys: async () => [...names],
+      delete: async (name: string) => names.delete(name),
+    }
+    const script = await serviceWorkerRoutes(() => true).request('/service-worker.js')
+    runInNewContext(await script.text(), { self: worker, caches })
+    await new Promise((resolve) => {
+      listeners.get(type)?.({ waitUntil: resolve })
+    })
+    expect(unregister).toHaveBeenCalledOnce()
+    expect([...names]).toEqual(['other'])
   })
 
   it('redirects to the page when another app shares something and no service worker is installed', async () => {

@@ -1,11 +1,17 @@
 import { Hono } from 'hono'
 
-/** Service worker that deletes all offline copies in the browser, and then itself. */
+/**
+ * Service worker that deletes all offline copies in the browser, and then itself. It repeats this
+ * at each message, because a page that registers it while it is being removed keeps it. Each page
+ * sends a message when it starts.
+ */
 const removal = `self.addEventListener('install', () => void self.skipWaiting())
-self.addEventListener('activate', (event) => event.waitUntil((async () => {
+const remove = async () => {
   for (const name of await caches.keys()) if (name.startsWith('bozzetto-')) await caches.delete(name)
   await self.registration.unregister()
-})()))
+}
+self.addEventListener('activate', (event) => event.waitUntil(remove()))
+self.addEventListener('message', (event) => event.waitUntil(remove()))
 `
 
 /**
