@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { CommandPaletteProps } from './command-palette.tsx'
 import { usePalette } from './palette-state.ts'
@@ -10,7 +10,8 @@ const load = async () => (await import('./command-palette.tsx')).CommandPalette
 export function Palette(wishes: PaletteProps) {
   const { isOpen, toggled } = usePalette()
 
-  useEffect(() => {
+  // An effect after painting would miss a key that is pressed as soon as the page appears.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isWanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (!isWanted || event.key.toLowerCase() !== 'k') return

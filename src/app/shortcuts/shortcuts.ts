@@ -1,5 +1,5 @@
 import { listOwnKeys } from '#lib/own-value.ts'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { PlaceName } from '../navigation/routes.ts'
 
 export const placeShortcuts: Record<PlaceName, { letter: string; digit: string }> = {
@@ -21,7 +21,8 @@ export function useAppShortcuts(wishes: Wishes): void {
   const go = useEffectEvent(wishes.onGo)
   const help = useEffectEvent(wishes.onHelp)
 
-  useEffect(() => {
+  // An effect after painting would miss a key that is pressed as soon as the page appears.
+  useLayoutEffect(() => {
     let chordUntilMs = 0
 
     function onKeyDown(event: KeyboardEvent) {
