@@ -1,5 +1,6 @@
 import type { PhotoProblem } from '#lib/scan/photo-problems.ts'
 import type { GreyImage } from './grey-image.ts'
+import { detectMarkers } from './markers/detect-markers.ts'
 
 /** Mean brightness, of 255, below which a photo is too dark to show markers. */
 const darkMax = 28
@@ -10,12 +11,21 @@ const darkMax = 28
 const sharpMin = 0.45
 /** Minimum brightness step over 6 px (of 255) for judging sharpness. */
 const contrastMin = 6
+/** Number of markers in the mirrored photo that show that the photo itself is mirrored. */
+const mirroredMin = 3
 
 export function explainNoMarkers(image: GreyImage): PhotoProblem {
   let sum = 0
   for (let i = 0; i < image.data.length; i += 7) sum += image.data[i]
   if ((sum * 7) / image.data.length < darkMax) return 'too-dark'
+  if (detectMarkers(mirror(image)).length >= mirroredMin) return 'mirrored'
   return measureSharpness(image) < sharpMin ? 'blurred' : 'no-markers'
+}
+
+function mirror({ width, height, data }: GreyImage): GreyImage {
+  const mirrored = data.slice()
+  for (let y = 0; y < height; y++) mirrored.subarray(y * width, (y + 1) * width).reverse()
+  return { width, height, data: mirrored }
 }
 
 /**

@@ -57,6 +57,10 @@ function getAdvice(problem: PhotoProblem | undefined): string {
       return 'Hold the phone still, tap to focus, and use more light.'
     case 'too-dark':
       return 'Use more light.'
+    case 'mirrored':
+      return 'Turn off mirroring in the camera app, or use the camera on the back of the phone.'
+    case 'stretched':
+      return 'Use the photos as the camera saved them, without changing their width or height.'
     case 'no-markers':
       return 'Print the mat at 100 %, put the object on it, and keep at least half of the mat in each photo.'
     case 'unreadable':

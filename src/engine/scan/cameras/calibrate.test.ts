@@ -115,6 +115,26 @@ describe('calibrate', () => {
     expect(found.cameras.slice(-3)).toEqual(['blurred', 'too-dark', 'no-markers'])
   })
 
+  it('reports photos that are mirrored', () => {
+    const mirrored = photos.slice(0, 2).map(({ grey }) => {
+      const data = grey.data.map((_, i) => grey.data[i - 2 * (i % size.width) + size.width - 1])
+      const image = { ...grey, data }
+      return { grey: image, markers: detectMarkers(image) }
+    })
+    expect(calibrate(mirrored, mat).cameras).toEqual(['mirrored', 'mirrored'])
+  })
+
+  it('reports photos that are stretched in one direction', () => {
+    const low = photos.map(({ grey, markers }) => ({
+      grey: { ...grey, height: size.height / 1.1 },
+      markers: markers.map((marker) => ({
+        ...marker,
+        corners: marker.corners.map(([u, v]) => [u, v / 1.1] as const),
+      })),
+    }))
+    expect(new Set(calibrate(low, mat).cameras)).toEqual(new Set(['stretched']))
+  })
+
   it('reports a problem for each photo if no photo shows markers', () => {
     const empty = { grey: { width: 8, height: 8, data: new Uint8Array(64) }, markers: [] }
     expect(calibrate([empty, empty], mat).cameras).toEqual(['too-dark', 'too-dark'])

@@ -5,7 +5,7 @@ import { getCorners, type Mat } from '../mat/mat-layout.ts'
 import type { PhotoProblem } from '#lib/scan/photo-problems.ts'
 import { explainNoMarkers, measureSharpness } from '../photo-problem.ts'
 import { adjustBundle, type View } from './adjust-bundle.ts'
-import { estimateFocalLength, estimatePose } from './estimate-pose.ts'
+import { areStretched, estimateFocalLength, estimatePose } from './estimate-pose.ts'
 import { type Lens, type Pose, project } from './lens.ts'
 import { refineMarkers } from './refine-markers.ts'
 
@@ -39,6 +39,7 @@ type Entry = View & { points: readonly PointPair[]; readonly photo: number }
 export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration {
   const rough = estimateRough(photos, mat)
   if (!rough) return explainAll(photos)
+  if (rough.isStretched) return explainAll(photos, 'stretched')
   const { entries, centre } = rough
   let { lens } = rough
   lens = adjustBundle(lens, entries, { huber: 3, centre })
@@ -86,9 +87,9 @@ function createErrorReason(kept: readonly GreyImage[]): (image: GreyImage) => Ph
   }
 }
 
-const explainAll = (photos: readonly MarkedPhoto[]): Calibration => ({
+const explainAll = (photos: readonly MarkedPhoto[], problem?: PhotoProblem): Calibration => ({
   lens: { f: 1, k1: 0, cx: 0, cy: 0 },
-  cameras: photos.map(({ grey }) => explainNoMarkers(grey)),
+  cameras: photos.map(({ grey }) => problem ?? explainNoMarkers(grey)),
 })
 
 const getDistance = ({ shift }: Pose): number => Math.hypot(...shift)
@@ -119,7 +120,7 @@ function estimateRough(photos: readonly MarkedPhoto[], mat: Mat) {
     return { photo, points, pose: estimatePose(homography, f, centre) }
   })
   const lens: Lens = { f, k1: 0, cx: centre.cx, cy: centre.cy }
-  return { lens, entries, centre }
+  return { lens, entries, centre, isStretched: areStretched(best, centre) }
 }
 
 function measureError(lens: Lens, { points, pose }: View): number {

@@ -4,29 +4,63 @@ import type { Pose } from './lens.ts'
 type Centre = { readonly cx: number; readonly cy: number }
 
 /**
+ * Largest ratio of a pixel's sides that rough homographies of square pixels suggest, and how much
+ * better other pixels must fit, as the statistic of an F test.
+ */
+const squareMax = { ratio: 1.05, statistic: 30 }
+
+/**
  * Estimates the focal length in px from homographies of the mat, for square pixels and a known
  * principal point (Z. Zhang, A Flexible New Technique for Camera Calibration, 2000).
  */
 export function estimateFocalLength(
   homographies: readonly Homography[],
-  { cx, cy }: Centre,
+  centre: Centre,
 ): number | undefined {
-  let [numerator, denominator] = [0, 0]
+  const { xx, xy, yy, xo, yo } = sumEquations(homographies, centre)
+  const f = Math.sqrt((xx + 2 * xy + yy) / -(xo + yo))
+  return f > 0 && Number.isFinite(f) ? f : undefined
+}
+
+/**
+ * Returns whether photos were stretched in one direction: separate focal lengths for x and y fit
+ * the homographies much better than one focal length.
+ */
+export function areStretched(homographies: readonly Homography[], centre: Centre): boolean {
+  const { xx, xy, yy, xo, yo, oo } = sumEquations(homographies, centre)
+  const determinant = xx * yy - xy * xy
+  const [x, y] = [(yo * xy - xo * yy) / determinant, (xo * xy - yo * xx) / determinant]
+  const ratio = Math.sqrt(Math.max(x / y, y / x))
+  const rest = oo + x * xo + y * yo
+  const squareRest = oo - (xo + yo) ** 2 / (xx + 2 * xy + yy)
+  const statistic = ((2 * homographies.length - 2) * (squareRest - rest)) / rest
+  return ratio > squareMax.ratio && statistic > squareMax.statistic
+}
+
+/**
+ * Sums the products of the coefficients of Zhang's equations `x / fx² + y / fy² + o = 0`, two for
+ * each homography.
+ */
+function sumEquations(homographies: readonly Homography[], { cx, cy }: Centre) {
+  const sums = { xx: 0, xy: 0, yy: 0, xo: 0, yo: 0, oo: 0 }
   for (const h of homographies) {
     const a = [h[0] - cx * h[6], h[3] - cy * h[6], h[6]]
     const b = [h[1] - cx * h[7], h[4] - cy * h[7], h[7]]
     const size = Math.hypot(...a) * Math.hypot(...b)
     const equations = [
-      [a[0] * b[0] + a[1] * b[1], a[2] * b[2]],
-      [a[0] ** 2 + a[1] ** 2 - b[0] ** 2 - b[1] ** 2, a[2] ** 2 - b[2] ** 2],
+      a.map((value, k) => (value * b[k]) / size),
+      a.map((value, k) => (value ** 2 - b[k] ** 2) / size),
     ]
-    for (const [p, q] of equations) {
-      numerator += (p / size) ** 2
-      denominator -= (p / size) * (q / size)
+    for (const [x, y, o] of equations) {
+      sums.xx += x * x
+      sums.xy += x * y
+      sums.yy += y * y
+      sums.xo += x * o
+      sums.yo += y * o
+      sums.oo += o * o
     }
   }
-  const f = Math.sqrt(numerator / denominator)
-  return f > 0 && Number.isFinite(f) ? f : undefined
+  return sums
 }
 
 /** Returns the pose that results from a homography of the mat, with perpendicular axes. */
