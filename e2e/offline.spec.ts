@@ -217,7 +217,7 @@ test('copies are deleted when the person or an admin forbids them', async ({ pag
   const isControlled = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   await expect.poll(isControlled).toBe(0)
-  // What a page does that starts while the service worker is being removed.
+  // A page that starts during the removal registers and asks like this.
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.register('/service-worker.js')
     registration.active?.postMessage('store-app')
