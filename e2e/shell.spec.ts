@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { signInByLink } from '#testing/sign-in.ts'
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/fixtures.ts'
+import { expect, ownServer, test } from './support/fixtures.ts'
+import { expectNoShift, recordShifts } from './support/layout-shift.ts'
 
 /** Holds the script of the app back. Returns a function that lets it through. */
 async function holdApp(page: Page): Promise<() => void> {
@@ -13,6 +14,32 @@ async function holdApp(page: Page): Promise<() => void> {
   })
   return () => held.abort()
 }
+
+/** Returns the visible texts of the page with their places, in the order of the page. */
+const listTexts = (page: Page) =>
+  page.locator('main').evaluate((main) => {
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const texts: string[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const { x, y, width, height } = range.getBoundingClientRect()
+      const box = [x, y, width, height].map((value) => value.toFixed(1))
+      if (width > 1) texts.push(`${node.nodeValue} at ${box.join(' ')}`)
+    }
+    return texts
+  })
+
+const readLargestPaint = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        new PerformanceObserver((list) => {
+          const last = list.getEntries().at(-1) as PerformanceEntry & { size: number }
+          resolve(`${last.size} at ${last.startTime}`)
+        }).observe({ type: 'largest-contentful-paint', buffered: true })
+      }),
+  )
 
 const listBoxes = (page: Page) =>
   page.locator('nav a:visible').evaluateAll((links) =>
@@ -61,4 +88,51 @@ test('pages without navigation start empty', async ({ page, context, server }) =
   release()
   await page.goto('/chat')
   await expect(page.locator('[data-place="chat"]')).toBeVisible()
+})
+
+const firstTest = test.extend({ server: ownServer('shell') })
+const views = [
+  { path: '/chat', text: { de: 'Noch ist kein Sprachmodell verbunden', ar: 'لا يوجد نموذج لغوي' } },
+]
+
+for (const { path, text } of views) {
+  for (const language of ['de', 'ar'] as const) {
+    for (const size of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      firstTest(
+        `${path} shows its first view before the app is loaded (${language}, ${size.width} px)`,
+        async ({ page }) => {
+          await page.setViewportSize(size)
+          await page.addInitScript(
+            (tag) => localStorage.setItem('bozzetto.language', tag),
+            language,
+          )
+          await recordShifts(page)
+          const release = await holdApp(page)
+          await page.goto(path, { waitUntil: 'commit' })
+          await expect(page.locator('#root > [inert] main')).toContainText(text[language])
+          await page.evaluate(() => document.fonts.ready)
+          const before = await listTexts(page)
+          const painted = await readLargestPaint(page)
+          release()
+          await expect(page.locator('[data-place]')).toBeVisible()
+          expect(await listTexts(page)).toEqual(expect.arrayContaining(before))
+          expect(await readLargestPaint(page)).toBe(painted)
+          await expectNoShift(page)
+        },
+      )
+    }
+  }
+}
+
+firstTest('a chat with a draft starts without the first view', async ({ page }) => {
+  const release = await holdApp(page)
+  await page.addInitScript(() => localStorage.setItem('bozzetto.draft.new', 'Draft'))
+  await page.goto('/chat', { waitUntil: 'commit' })
+  await expect(page.locator('#root > [inert] nav')).toBeVisible()
+  await expect(page.locator('#root > [inert] main')).toBeEmpty()
+  release()
+  await expect(page.locator('[data-place="chat"] textarea')).toHaveValue('Draft')
 })

@@ -4,7 +4,6 @@ import { useStore } from 'zustand'
 import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { offlineCopiesSetting } from '#lib/browser/offline-copies.ts'
 import { unitQuestions } from '#model-files/import/units/unit-question.ts'
-import { cn } from '#ui/cn.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -15,7 +14,7 @@ import { NavigationRail } from './navigation-rail.tsx'
 import { Palette } from './palette/palette.tsx'
 import { placeLoaders } from './navigation/place-loaders.ts'
 import { parsePlace, findRedirect, type AppPlace, type PlaceName } from './navigation/routes.ts'
-import { WorkspaceFrame } from './workspace-frame.tsx'
+import { PlaceFrame, WorkspaceContent, WorkspaceFrame } from './workspace-frame.tsx'
 import { useAppShortcuts } from './shortcuts/shortcuts.ts'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -122,28 +121,23 @@ function Places() {
         onPrepare={prepare}
         onHelp={() => setIsHelpOpen(true)}
       />
-      <main
+      <WorkspaceContent
         ref={content}
-        id="content"
-        tabIndex={-1}
-        className="flex min-h-0 min-w-0 flex-1 flex-col outline-none md:py-2 md:pe-2"
+        notice={<Loaded load={loadOffline} isWanted={isOfflineWanted} props={{}} />}
       >
-        <Loaded load={loadOffline} isWanted={isOfflineWanted} props={{}} />
-        <div className="relative min-h-0 flex-1">
-          <StudioPane isCurrent={place.name === 'studio'} path={lastPaths.studio} />
-          {place.name === 'chat' && <ChatPlace place={place} />}
-          {place.name === 'library' && (
-            <Room name="library" load={placeLoaders.library} props={{ assetId: place.assetId }} />
-          )}
-          {place.name === 'settings' && (
-            <Room name="settings" load={placeLoaders.settings} props={{ page: place.page }} />
-          )}
-          {place.name === 'viewer' && <Room name="viewer" load={loadViewerPage} props={{}} />}
-          {place.name === 'compare' && <Room name="compare" load={loadComparePage} props={{}} />}
-          {place.name === 'phone' && <Room name="phone" load={loadPhonePage} props={{}} />}
-          {place.name === 'nowhere' && <Loaded load={loadNotFound} props={{}} />}
-        </div>
-      </main>
+        <StudioPane isCurrent={place.name === 'studio'} path={lastPaths.studio} />
+        {place.name === 'chat' && <ChatPlace place={place} />}
+        {place.name === 'library' && (
+          <Room name="library" load={placeLoaders.library} props={{ assetId: place.assetId }} />
+        )}
+        {place.name === 'settings' && (
+          <Room name="settings" load={placeLoaders.settings} props={{ page: place.page }} />
+        )}
+        {place.name === 'viewer' && <Room name="viewer" load={loadViewerPage} props={{}} />}
+        {place.name === 'compare' && <Room name="compare" load={loadComparePage} props={{}} />}
+        {place.name === 'phone' && <Room name="phone" load={loadPhonePage} props={{}} />}
+        {place.name === 'nowhere' && <Loaded load={loadNotFound} props={{}} />}
+      </WorkspaceContent>
       <Palette onGo={go} onHelp={() => setIsHelpOpen(true)} onOpen={navigate} />
       <Loaded load={loadShareRequest} isWanted={place.name === 'studio'} props={{}} />
       <Loaded load={loadUnitDialog} isWanted={isUnitAsked} props={{}} />
@@ -185,9 +179,6 @@ function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   )
 }
 
-/** Pages on one white sheet beside the navigation. Other pages draw their own surfaces. */
-const withSheet: ReadonlySet<string> = new Set(['studio', 'viewer', 'compare', 'phone'])
-
 type RoomProps<Props> = {
   name: PlaceName | 'viewer' | 'compare' | 'phone' | 'welcome' | keyof typeof linkLoaders
   load: () => Promise<ComponentType<Props>>
@@ -196,15 +187,11 @@ type RoomProps<Props> = {
 }
 
 const Room = <Props extends object>({ name, load, props, isHidden = false }: RoomProps<Props>) => (
-  <div
-    inert={isHidden}
-    data-place={name}
-    className={cn('absolute inset-0', withSheet.has(name) && 'sheet', isHidden && 'invisible')}
-  >
+  <PlaceFrame name={name} isHidden={isHidden}>
     <ErrorBoundary>
       <Loaded load={load} props={props} fallback={<Loading />} />
     </ErrorBoundary>
-  </div>
+  </PlaceFrame>
 )
 
 const Loading = () => (

@@ -78,6 +78,7 @@ import { previewRoutes } from './routes/preview/preview.ts'
 import { previewLibraryRoutes } from './routes/preview/preview-libraries.ts'
 import { previewTabRoutes } from './routes/preview/preview-tab.ts'
 import { previewThreeRoutes } from './routes/preview/preview-three.ts'
+import { findFirstView } from './routes/find-first-view.ts'
 import { pageRoutes } from './routes/page.ts'
 import { passkeyRules, passkeyRoutes, passkeySignInRoutes } from './routes/api/access/passkeys.ts'
 import { pythonRules, pythonRoutes } from './routes/api/python.ts'
@@ -156,7 +157,10 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/', previewThreeRoutes()).route('/', previewLibraryRoutes())
   app.route('/', previewTabRoutes())
   app.route('/', serviceWorkerRoutes(services.areCopiesForbidden))
-  if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access, openedTo))
+  if (pageRoot !== undefined) {
+    const findView = (address: string, userId: string) => findFirstView(address, userId, services)
+    app.route('/', pageRoutes(pageRoot, access, { openedTo, findView }))
+  }
   return app
 }
 

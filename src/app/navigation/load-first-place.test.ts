@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { once } from 'node:events'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -22,6 +23,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  document.body.replaceChildren()
 })
 
 it('loadFirstPlace waits for the models that a chat shows at first', async () => {
@@ -48,6 +50,19 @@ it('loadFirstPlace does not wait long for a slow server, and ignores its failure
   await loaded
   held.abort()
   expect(client.getQueryData(modelsQuery().queryKey)).toBeUndefined()
+})
+
+it('loadFirstPlace waits for a slow server while the shell shows the first view', async () => {
+  document.body.innerHTML = '<div id="root"><main><div><p>Welcome</p></div></main></div>'
+  const client = new QueryClient()
+  vi.stubGlobal('fetch', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    return new Response(JSON.stringify(models))
+  })
+  const loaded = loadFirstPlace('/chat', client)
+  await vi.advanceTimersByTimeAsync(2_100)
+  await loaded
+  expect(client.getQueryData(modelsQuery().queryKey)).toEqual(models)
 })
 
 it('loadFirstPlace requests no models for the library', async () => {

@@ -14,14 +14,21 @@ const placesWithModels: ReadonlySet<string> = new Set(['chat', 'studio'])
  */
 const waitMsMax = 300
 
+/** Maximum wait in milliseconds while the shell already shows the view. */
+const shownMsMax = 10_000
+
+const isViewShown = (): boolean => document.querySelector('#root main > div > *') !== null
+
 /**
  * Loads the code and the models that the page at this address needs, so that the first render is
- * complete. Does not wait for a slow connection.
+ * complete. Waits for a slow connection only if an incomplete render would replace a complete view.
  */
 export async function loadFirstPlace(path: string, client: QueryClient): Promise<void> {
   const place = parsePlace(path)
   if (signedOut.getState().isOut || !isLoadable(place.name) || 'isTemporary' in place) return
-  const late = new Promise<void>((resolve) => setTimeout(resolve, waitMsMax))
+  const late = new Promise<void>((resolve) =>
+    setTimeout(resolve, isViewShown() ? shownMsMax : waitMsMax),
+  )
   // After a failure here, rendering loads the code again and shows the error.
   const code = loadCode<unknown>(placeLoaders[place.name]).catch(() => {})
   const data = placesWithModels.has(place.name) && client.prefetchQuery(modelsQuery())

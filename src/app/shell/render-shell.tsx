@@ -1,19 +1,70 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
+import type { ModelList } from '#contract/models.ts'
+import { ChatView } from '#features/chat/chat.tsx'
+import { greet } from '#features/chat/thread/starters.tsx'
+import { firstViewPaths, type FirstView } from '#lib/first-view.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { parsePlace } from '../navigation/routes.ts'
 import { NavigationRail } from '../navigation-rail.tsx'
-import { WorkspaceFrame } from '../workspace-frame.tsx'
+import { PlaceFrame, WorkspaceContent, WorkspaceFrame } from '../workspace-frame.tsx'
 
 const ignore = () => {}
 
+/** The models of a server without connected services. */
+const modelsAtFirst: ModelList = {
+  models: [
+    {
+      kind: 'chat',
+      id: 'bozzetto/guide',
+      name: 'Guide',
+      provider: 'bozzetto',
+      description: '',
+      canUseTools: false,
+      canReason: false,
+    },
+  ],
+  problems: [],
+}
+
+/** Globals of the browser that components use while they render. */
+const browserGlobals = { document: { cookie: '' }, matchMedia: () => ({ matches: false }) }
+
+const renderView: Readonly<Record<FirstView, () => ReactNode>> = {
+  chat: () => <ChatView />,
+}
+
 /**
- * Renders the shell of the page: the navigation beside an empty page, in English. The build puts
- * the shell into `index.html`.
+ * Parts of the markup that the shell leaves out: attributes whose texts are not translated, inline
+ * styles, which the page's policy blocks, and fields for files. React also adds links that load
+ * images early.
  */
-export const renderShell = (): string =>
-  renderToStaticMarkup(
-    <Router ssrPath="/">
-      <QueryClientProvider client={new QueryClient()}>
+const leftOut =
+  /<link[^>]*>|<input type="file"[^>]*>| (?:id|aria-label|aria-haspopup|aria-expanded|placeholder|tabindex|style|data-[\w-]+)="[^"]*"/g
+
+/**
+ * Renders the shell of the page in English: the navigation beside the first view. The build puts
+ * the shell into `index.html` and into a copy of it for each view.
+ * @param view undefined renders an empty page beside the navigation.
+ */
+export function renderShell(view: FirstView | undefined): string {
+  Object.assign(globalThis, browserGlobals)
+  try {
+    return renderWithGlobals(view)
+  } finally {
+    for (const name of Object.keys(browserGlobals)) Reflect.deleteProperty(globalThis, name)
+  }
+}
+
+function renderWithGlobals(view: FirstView | undefined): string {
+  const path = view ? firstViewPaths[view] : '/'
+  const client = new QueryClient()
+  client.setQueryData(modelsQuery().queryKey, modelsAtFirst)
+  return renderToStaticMarkup(
+    <Router ssrPath={path}>
+      <QueryClientProvider client={client}>
         <WorkspaceFrame>
           <NavigationRail
             current="nowhere"
@@ -21,10 +72,14 @@ export const renderShell = (): string =>
             onPrepare={ignore}
             onHelp={ignore}
           />
-          <main className="flex-1" />
+          <WorkspaceContent>
+            {view && <PlaceFrame name={parsePlace(path).name}>{renderView[view]()}</PlaceFrame>}
+          </WorkspaceContent>
         </WorkspaceFrame>
       </QueryClientProvider>
     </Router>,
-  )
-    // Only texts are translated. React also adds a link that loads the icon early.
-    .replaceAll(/<link[^>]*>| (?:aria-label|data-[\w-]+)="[^"]*"/g, '')
+  ).replaceAll(leftOut, '')
+}
+
+/** Returns the English greeting of each hour of the day. */
+export const listGreetings = (): string[] => Array.from({ length: 24 }, (_, hour) => greet(hour))

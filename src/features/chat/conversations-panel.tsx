@@ -20,7 +20,11 @@ export function ConversationsPanel({
   navigation,
   onImport,
 }: ConversationsPanelProps) {
-  const isWide = useSyncExternalStore(followWidth, () => wide().matches)
+  const isWide = useSyncExternalStore(
+    followWidth,
+    () => wide().matches,
+    () => true,
+  )
   const isShown = useListShown()
   const list = (
     <Loaded

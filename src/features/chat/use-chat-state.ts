@@ -115,7 +115,6 @@ function useIsBusy(lives: readonly FollowedRun[]): boolean {
     },
     [lives],
   )
-  return useSyncExternalStore(subscribe, () =>
-    lives.some(({ store }) => isRunActive(store.getSnapshot())),
-  )
+  const read = () => lives.some(({ store }) => isRunActive(store.getSnapshot()))
+  return useSyncExternalStore(subscribe, read, read)
 }

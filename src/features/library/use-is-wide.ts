@@ -11,4 +11,8 @@ function follow(onChange: () => void): () => void {
 }
 
 export const useIsWide = (): boolean =>
-  useSyncExternalStore(follow, () => findQuery()?.matches === true)
+  useSyncExternalStore(
+    follow,
+    () => findQuery()?.matches === true,
+    () => true,
+  )

@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { baseMetaName } from '#lib/base-path.ts'
+import { firstViews, getFirstViewFile, type FirstView } from '#lib/first-view.ts'
 import type { Access } from '../access/access.ts'
 import { findSession } from '../access/guards.ts'
 import { placePreloads } from './place-preloads.ts'
@@ -33,18 +34,35 @@ const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/
 const elementPath = '/embed.js'
 const viewerPattern = /^\/view\/?$/
 
+type PageOptions = {
+  /**
+   * Origins that may frame a shared model, and origins from which the viewer may load files.
+   */
+  openedTo?: OpenedTo
+  /**
+   * Finds the view with which a person's page starts.
+   * @param address path and query of the page, without the base path.
+   */
+  findView?: (address: string, userId: string) => Promise<FirstView | undefined>
+}
+
 /**
  * Serves the built page. Browsers cache hashed files for a year. Every path that is not a file
  * returns `index.html`, because the page routes on the client.
  * @param root absolute path of the built page.
  * @param access decides who has to sign in.
- * @param openedTo origins that may frame a shared model, and origins from which the viewer may load
- * files.
  */
-export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}) {
+export function pageRoutes(
+  root: string,
+  access: Access,
+  { openedTo = {}, findView = () => Promise.resolve(undefined) }: PageOptions = {},
+) {
   const { basePath } = access
   const findPreloads = placePreloads(root, basePath)
-  const readPage = () => readPageAt(root, basePath)
+  const readPage = (file?: string) => readPageAt(root, basePath, file)
+  const servePage = (file: string) =>
+    serveStatic({ root, path: file, precompressed: true, onFound: revalidate })
+  const pagesByView = new Map(firstViews.map((view) => [view, servePage(getFirstViewFile(view))]))
   /**
    * Serves the page if there is a base path. Without a base path, later middleware serves the
    * compressed file.
@@ -91,13 +109,19 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
         const isPage =
           !path.extname(c.req.path) && !/^\/(?:share|invitation|reset)\//.test(c.req.path)
         if (!isPage) return next()
-        if ((await findSession(c, access)) !== undefined) {
+        const session = await findSession(c, access)
+        if (session !== undefined) {
           // Each visit renews the session, because browsers limit cookies to about a year.
           if (access.signInWith() === 'link') renewSession(c, access)
           setPeopleCookie(c, access)
           const preloads = await findPreloads(c.req.path)
           if (preloads) c.header('Link', preloads)
-          return next()
+          const { search } = new URL(c.req.url)
+          const view = await findView(`${c.req.path}${search}`, session.userId)
+          if (view === undefined) return next()
+          if (basePath === '') return pagesByView.get(view)?.(c, next)
+          revalidate('', c)
+          return c.html(await readPage(getFirstViewFile(view)))
         }
         const html = await readPage()
         c.header('Cache-Control', 'no-store')
@@ -107,12 +131,12 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
       .get('*', (c, next) => (path.extname(c.req.path) ? next() : servePageAtBase(c, next)))
       .use(serveStatic({ root, precompressed: true, onFound: revalidate }))
       .get('*', servePageAtBase)
-      .get('*', serveStatic({ root, path: 'index.html', precompressed: true, onFound: revalidate }))
+      .get('*', servePage('index.html'))
   )
 }
 
-async function readPageAt(root: string, basePath: string): Promise<string> {
-  const html = await readFile(path.join(root, 'index.html'), 'utf8')
+async function readPageAt(root: string, basePath: string, file = 'index.html'): Promise<string> {
+  const html = await readFile(path.join(root, file), 'utf8')
   if (basePath === '') return html
   return html
     .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${basePath}/`)

@@ -60,5 +60,6 @@ export async function openCatalogue(
     voices: () => voices().filter(({ id }) => isOpen(id)),
     modelAccess,
     modelAliases,
+    isOnlyGuideConnected: () => providers.chat().every(({ isFallback }) => isFallback === true),
   }
 }

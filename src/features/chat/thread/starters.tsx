@@ -53,7 +53,8 @@ export function Greeting({ isGuideOnly, note }: { isGuideOnly: boolean; note: Re
   )
 }
 
-function greet(hour: number): string {
+/** @param hour hour of the day, from 0 to 23. */
+export function greet(hour: number): string {
   // The greeting of a night is a farewell in many languages.
   if (hour < 5) return t('Good evening')
   if (hour < 12) return t('Good morning')
