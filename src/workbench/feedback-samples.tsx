@@ -2,6 +2,7 @@ import Box from 'lucide-react/icons/box'
 import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import Wrench from 'lucide-react/icons/wrench'
+import { useState, type ReactNode } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
@@ -61,12 +62,12 @@ export const FeedbackSamples = () => (
         { name: 'Colour it', state: 'waiting' },
       ]}
     />
-    <ToolLine icon={<Wrench />} summary="Made a 3D model and checked it" aside="3 steps · 16 s">
+    <ToolLineSample icon={<Wrench />} summary="Made a 3D model and checked it">
       Made the model. Checked it. Set its height to 120 mm.
-    </ToolLine>
-    <ToolLine icon={<Wrench />} summary="Could not read the page" aside="1 step" isOpenAtFirst>
+    </ToolLineSample>
+    <ToolLineSample icon={<TriangleAlert />} summary="Could not read the page" isOpenAtFirst>
       The page did not respond within 15 seconds.
-    </ToolLine>
+    </ToolLineSample>
     <EmptyRow icon={<Wrench />} title="No tools yet" action={<Button size="sm">Add</Button>}>
       Tools let models search and read.
     </EmptyRow>
@@ -102,3 +103,19 @@ export const FeedbackSamples = () => (
     </SampleRow>
   </>
 )
+
+type ToolLineSampleProps = {
+  icon: ReactNode
+  summary: string
+  isOpenAtFirst?: boolean
+  children: ReactNode
+}
+
+function ToolLineSample({ isOpenAtFirst = false, children, ...line }: ToolLineSampleProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+  return (
+    <ToolLine {...line} isOpen={isOpen} onToggle={setIsOpen}>
+      <p className="ps-6 text-ink-muted">{children}</p>
+    </ToolLine>
+  )
+}

@@ -49,18 +49,21 @@ export function LayoutSamples() {
       <Tabs label="Ways to share" value={tab} onValueChange={setTab} tabs={tabs}>
         The content of {tab}.
       </Tabs>
-      <Panel
-        label="Print"
-        title="Print"
-        actions={<IconButton label="Close" icon={<X aria-hidden />} />}
-        footer={<Button variant="primary">Open in the slicer</Button>}
-        className="h-72 max-w-94 rounded-xl border border-line"
+      <section
+        aria-labelledby="panel-sample"
+        className="flex h-72 max-w-94 flex-col rounded-xl border border-line bg-surface"
       >
-        <PanelSection title="Checks">Closed, and 120 mm high.</PanelSection>
-        <PanelSection title="More options" isOpen={false}>
-          Eleven numbers.
-        </PanelSection>
-      </Panel>
+        <Panel
+          title="Print"
+          titleId="panel-sample"
+          actions={<IconButton label="Close" icon={<X aria-hidden />} />}
+        >
+          <PanelSection title="Checks">Closed, and 120 mm high.</PanelSection>
+          <PanelSection title="More options" isOpen={false}>
+            Eleven numbers.
+          </PanelSection>
+        </Panel>
+      </section>
       <DropZone label="Choose a picture" accept="image/*" onFiles={() => {}} className="p-6">
         Drop a picture here
       </DropZone>

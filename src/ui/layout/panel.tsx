@@ -1,27 +1,30 @@
 import type { ReactNode } from 'react'
-import { cn } from '../cn.ts'
 
 type PanelProps = {
-  label: string
-  title: ReactNode
-  actions?: ReactNode
-  /** The main action and its cost, which stay visible while the content scrolls. */
-  footer?: ReactNode
+  title: string
+  /** Id of the title, which labels the frame around the panel. */
+  titleId: string
+  actions: ReactNode
+  /** True if the panel only explains why it has no content, so that its frame may be low. */
+  isEmpty?: boolean
   children: ReactNode
-  className?: string | undefined
 }
 
-export const Panel = ({ label, title, actions, footer, children, className }: PanelProps) => (
-  <section aria-label={label} className={cn('flex min-h-0 flex-col bg-surface', className)}>
-    <header className="flex h-13 shrink-0 items-center gap-1 border-b border-line pe-3 ps-5 coarse:h-13.5">
-      <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{title}</h2>
+/** Renders the title bar and the scrolling content of a panel. */
+export const Panel = ({ title, titleId, actions, isEmpty = false, children }: PanelProps) => (
+  <>
+    <header className="flex h-13 shrink-0 items-center justify-between gap-2 pe-2.5 ps-4">
+      <h3 id={titleId} className="text-lg font-semibold">
+        {title}
+      </h3>
       {actions}
     </header>
-    <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-    {footer !== undefined && (
-      <footer className="shrink-0 border-t border-line px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        {footer}
-      </footer>
-    )}
-  </section>
+    <div
+      data-empty={isEmpty || undefined}
+      className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain"
+    >
+      {/* Grows with its content, because a fixed height would squash the controls. */}
+      <div className="flex min-h-full flex-col gap-4 px-4 pt-1 pb-4 *:shrink-0">{children}</div>
+    </div>
+  </>
 )

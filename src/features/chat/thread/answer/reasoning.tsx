@@ -1,9 +1,9 @@
 import Brain from 'lucide-react/icons/brain'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { t } from '#languages/app.ts'
 import type { MarkdownText } from '../../markdown/streaming/markdown-text.ts'
 import { cn } from '#ui/cn.ts'
+import { ToolLine } from '#ui/progress/tool-line.tsx'
 import { Markdown } from '../../markdown/draw/markdown.tsx'
 
 type ReasoningProps = {
@@ -17,31 +17,29 @@ export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps)
   const [isOpen, setIsOpen] = useState(false)
   const gist = getGist(reasoning.text)
   return (
-    <details
-      className="group/thought mb-3"
-      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-    >
-      <summary className="flex h-7 max-w-full list-none items-center gap-2 rounded-md pe-2 text-ink-muted select-none hover:text-ink coarse:h-11">
-        <Brain aria-hidden className="size-3.75 shrink-0 text-ink-faint" />
-        <span className={cn('shrink-0', isThinking && 'animate-pulse')}>
-          {isThinking ? t('Thinking…') : thoughtFor(durationMs)}
-        </span>
-        {!isThinking && gist !== '' && (
-          <span aria-hidden className="min-w-0 truncate text-ink-faint group-open/thought:hidden">
-            · {gist}
-          </span>
-        )}
-        <ChevronRight
-          aria-hidden
-          className="size-3.5 shrink-0 transition-transform group-open/thought:rotate-90"
-        />
-      </summary>
-      {isOpen && (
+    <div className="mb-3">
+      <ToolLine
+        icon={<Brain />}
+        summary={
+          <>
+            <span className={cn('shrink-0', isThinking && 'animate-pulse')}>
+              {isThinking ? t('Thinking…') : thoughtFor(durationMs)}
+            </span>
+            {!isThinking && !isOpen && gist !== '' && (
+              <span aria-hidden className="min-w-0 truncate text-ink-faint">
+                · {gist}
+              </span>
+            )}
+          </>
+        }
+        isOpen={isOpen}
+        onToggle={setIsOpen}
+      >
         <div className="mt-1 ms-1.5 border-s-2 border-line ps-4 text-ink-muted [&_.markdown]:text-sm">
           <Markdown markdown={reasoning} />
         </div>
-      )}
-    </details>
+      </ToolLine>
+    </div>
   )
 }
 

@@ -1,6 +1,5 @@
 import Ban from 'lucide-react/icons/ban'
 import Check from 'lucide-react/icons/check'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import Wrench from 'lucide-react/icons/wrench'
 import { Fragment, use, useState } from 'react'
@@ -13,6 +12,7 @@ import { toolTitle } from '#lib/tool-title.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { ToolLine } from '#ui/progress/tool-line.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { t } from '#languages/app.ts'
@@ -47,32 +47,23 @@ function CallGroup({ calls, runId }: ToolCallsProps) {
   )
   const current = calls.findLast(({ status }) => status === 'running')
   return (
-    <details
-      open={isOpen || isForced}
-      onToggle={({ currentTarget }) => !isForced && setIsOpen(currentTarget.open)}
-      className="group/calls"
+    <ToolLine
+      icon={isRunning ? <Spinner /> : <Wrench />}
+      summary={
+        <>
+          <span className="min-w-0 truncate">
+            {current ? `${getCallTitle(current)}…` : summarizeCalls(calls)}
+          </span>
+          <span className="shrink-0 text-xs text-ink-faint tabular-nums">{formatSteps(calls)}</span>
+        </>
+      }
+      isOpen={isOpen || isForced}
+      onToggle={(open) => !isForced && setIsOpen(open)}
     >
-      <summary className="flex min-h-8 max-w-full list-none items-center gap-2 rounded-md text-ink-muted select-none hover:text-ink coarse:min-h-11">
-        {isRunning ? (
-          <Spinner className="size-3.75 shrink-0" />
-        ) : (
-          <Wrench aria-hidden className="size-3.75 shrink-0 text-ink-faint" />
-        )}
-        <span className="min-w-0 truncate">
-          {current ? `${getCallTitle(current)}…` : summarizeCalls(calls)}
-        </span>
-        <span className="shrink-0 text-xs text-ink-faint tabular-nums">{formatSteps(calls)}</span>
-        <ChevronRight
-          aria-hidden
-          className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/calls:rotate-90"
-        />
-      </summary>
-      {(isOpen || isForced) && (
-        <div className="ms-1.75 border-s border-line ps-3">
-          <CallList calls={calls} runId={runId} hasResults={false} />
-        </div>
-      )}
-    </details>
+      <div className="ms-1.75 border-s border-line ps-3">
+        <CallList calls={calls} runId={runId} hasResults={false} />
+      </div>
+    </ToolLine>
   )
 }
 
@@ -143,55 +134,43 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
           'rounded-lg border border-warning bg-surface-raised px-2.5',
       )}
     >
-      <details
-        open={isOpen}
-        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-        className="group/call"
+      <ToolLine
+        icon={<StatusIcon status={status} />}
+        summary={
+          <>
+            <span className="max-w-[50%] shrink-0 truncate">{describeCall(call)}</span>
+            {gist !== undefined && (
+              <bdi className="min-w-0 truncate text-xs text-ink-muted" title={gist}>
+                {gist}
+              </bdi>
+            )}
+            <span className={cn('shrink-0 text-xs', isAsking ? 'text-warning' : 'text-ink-faint')}>
+              {progress
+                ? formatProgress(progress)
+                : question && !question.python
+                  ? t('waiting for you')
+                  : states[status]}
+              {durationMs !== undefined && durationMs >= 100 && ` · ${formatDuration(durationMs)}`}
+            </span>
+          </>
+        }
+        isOpen={isOpen}
+        onToggle={setIsOpen}
       >
-        <summary className="flex min-h-8 list-none items-center gap-2 rounded-md select-none coarse:min-h-11">
-          <StatusIcon status={status} />
-          <span className="max-w-[50%] shrink-0 truncate text-ink-muted group-hover/call:text-ink">
-            {describeCall(call)}
-          </span>
-          {gist !== undefined && (
-            <bdi className="min-w-0 truncate text-xs text-ink-muted" title={gist}>
-              {gist}
-            </bdi>
+        <dl className="mt-1 mb-2 flex flex-col gap-2 rounded-lg border border-line bg-surface-raised px-3 py-2.5">
+          {code === undefined && <CallArguments text={call.arguments} />}
+          {call.price !== undefined && !isAsking && <Words title={t('Price')} text={call.price} />}
+          {result !== undefined && (
+            <Words title={status === 'failed' ? t('Error') : t('Result')} text={tidyJson(result)} />
           )}
-          <span className={cn('shrink-0 text-xs', isAsking ? 'text-warning' : 'text-ink-faint')}>
-            {progress
-              ? formatProgress(progress)
-              : question && !question.python
-                ? t('waiting for you')
-                : states[status]}
-            {durationMs !== undefined && durationMs >= 100 && ` · ${formatDuration(durationMs)}`}
-          </span>
-          <ChevronRight
-            aria-hidden
-            className="size-3.5 shrink-0 text-ink-faint transition-transform group-open/call:rotate-90"
-          />
-        </summary>
-        {isOpen && (
-          <dl className="mt-1 mb-2 flex flex-col gap-2 rounded-lg border border-line bg-surface-raised px-3 py-2.5">
-            {code === undefined && <CallArguments text={call.arguments} />}
-            {call.price !== undefined && !isAsking && (
-              <Words title={t('Price')} text={call.price} />
-            )}
-            {result !== undefined && (
-              <Words
-                title={status === 'failed' ? t('Error') : t('Result')}
-                text={tidyJson(result)}
-              />
-            )}
-          </dl>
-        )}
-        {isOpen && code !== undefined && <Loaded load={loadPythonCode} props={{ code }} />}
-        {isOpen && !isReadOnly && encoding !== undefined && runId !== undefined && (
+        </dl>
+        {code !== undefined && <Loaded load={loadPythonCode} props={{ code }} />}
+        {!isReadOnly && encoding !== undefined && runId !== undefined && (
           <div className="mb-2">
             <Loaded load={loadPageEncoding} props={{ runId, callIndex: call.index, encoding }} />
           </div>
         )}
-      </details>
+      </ToolLine>
       {reason !== undefined && (
         <p className="pb-2 ps-6 text-xs text-pretty wrap-anywhere text-ink-muted">{reason}</p>
       )}
@@ -344,19 +323,18 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
 }
 
 function StatusIcon({ status }: { status: ToolCallStatus }) {
-  const size = 'size-4 shrink-0'
   switch (status) {
     case 'running':
-      return <Spinner className={size} />
+      return <Spinner />
     case 'done':
-      return <Check aria-hidden className={`${size} text-success`} />
+      return <Check className="text-success" />
     case 'failed':
-      return <CircleAlert aria-hidden className={`${size} text-danger`} />
+      return <CircleAlert className="text-danger" />
     case 'denied':
     case 'stopped':
-      return <Ban aria-hidden className={`${size} text-ink-faint`} />
+      return <Ban />
     case 'asking':
-      return <Wrench aria-hidden className={`${size} text-warning`} />
+      return <Wrench className="text-warning" />
   }
 }
 
