@@ -3,8 +3,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { translateSentence } from '#lib/language/translate-sentence.ts'
-import { formatLength, formatFixed, formatCount } from '#lib/format.ts'
-import { language } from '#lib/language/translate.ts'
+import { formatLength } from '#lib/format.ts'
 import { t } from '#languages/viewer.ts'
 import { PanelFoot } from '../work/panel-foot.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
@@ -15,20 +14,19 @@ import { Millimetres } from './millimetres.tsx'
 import { mustChange } from './print-check-row.ts'
 import { PrepStepRow } from './prep-step.tsx'
 import { PlateStep } from './plate-step.tsx'
-import { MaterialStep, PrinterChoice } from './printer-step.tsx'
-import { estimateMaterial, type PrintSetup, printSetup } from './print-setup.ts'
+import { MaterialStep } from './printer-step.tsx'
+import { PrintBasics } from './print-basics.tsx'
+import { printSetup } from './print-setup.ts'
 import { PrintReport } from './print-report.tsx'
 import { RingStep } from './ring-step.tsx'
 import { SlicerFoot } from './slicer-foot.tsx'
 import { startPrep } from './start-prep.ts'
 import { TurnStep } from './turn-step.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
-import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
 import { withVariant } from '#model-files/glb/variant-address.ts'
 import { LastEdit } from '../work/last-edit.tsx'
 import { useWork } from '../work/use-work.ts'
 import { usePrintChecks } from './use-print-checks.ts'
-import { needsSupports } from './describe-checks.ts'
 import type { PrintScale } from '../state/use-print-scale.ts'
 import { suggestedLengths } from './suggested-lengths.ts'
 import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/steps.ts'
@@ -41,7 +39,7 @@ export function PrintPanel({ editor }: PanelProps) {
   const [notice, setNotice] = useState<string>()
   const [setup] = useBrowserSetting(printSetup)
   const checks = usePrintChecks(editor)
-  const { measures, isSound } = checks
+  const { isSound } = checks
   const [wasUnsound, setWasUnsound] = useState(false)
   if (isSound === false && !wasUnsound) setWasUnsound(true)
   const titleId = useId()
@@ -84,6 +82,7 @@ export function PrintPanel({ editor }: PanelProps) {
           else start(fix.step)
         }}
       >
+        <PrintBasics print={print} measures={checks.measures} />
         {busy && <WorkProgress label={t('Processing')} fraction={busy.fraction} onStop={stop} />}
         <WorkFailure failure={failure} />
         {notice !== undefined && (
@@ -99,7 +98,7 @@ export function PrintPanel({ editor }: PanelProps) {
           {t('Each step can be undone')}
         </div>
         <div className="card divide-y divide-line">
-          <PrintSize print={print} go={go} />
+          {print.scale !== 1 && <ModelHeight print={print} go={go} />}
           <RepairStep
             key={String(wasUnsound)}
             isSound={isSound}
@@ -147,72 +146,26 @@ export function PrintPanel({ editor }: PanelProps) {
         </div>
       </section>
       <PanelFoot>
-        <PrinterChoice />
-        {measures && <Estimate measures={measures} setup={setup} scale={print.scale} />}
         <SlicerFoot editor={editor} isMain={!mustChange(checks.rows ?? [])} />
       </PanelFoot>
     </>
   )
 }
 
-type EstimateProps = { measures: PrintMeasures; setup: PrintSetup; scale: number }
+type ModelHeightProps = { print: PrintScale; go: (label: string, step: PrepStep) => ReactNode }
 
-function Estimate({ measures, setup, scale }: EstimateProps) {
-  const { name, grams, cost } = estimateMaterial(measures, { setup, scale })
-  const weight = grams < 10 ? formatFixed(grams, 1) : formatCount(Math.round(grams))
-  return (
-    <p className="flex justify-between gap-3 text-xs text-ink-muted tabular-nums">
-      <span>
-        {t(
-          '{material, select, true {Solid} other {{infillPercent}% infill}}{needsSupports, select, true {, supports not included} other {}}',
-          {
-            infillPercent: setup.infillPercent,
-            material: setup.material === 'resin',
-            needsSupports: needsSupports(measures),
-          },
-        )}
-      </span>
-      <output className="min-w-0 text-end font-medium wrap-anywhere text-ink">
-        {setup.currency === undefined
-          ? t('{weight} g {name}', { weight, name })
-          : t('{weight} g {name}, costs {cost}', {
-              weight,
-              name,
-              cost: cost.toLocaleString(language, { style: 'currency', currency: setup.currency }),
-            })}
-      </output>
+const ModelHeight = ({ print, go }: ModelHeightProps) => (
+  <PrepStepRow title={t('Model height')} value={formatLength(print.naturalMm / 1000)}>
+    <p className="text-xs text-pretty text-ink-muted">
+      {t(
+        'Files for printing are {heightMm} mm high, and so are all lengths below. The model itself stays {length} high.',
+        { heightMm: print.heightMm, length: formatLength(print.naturalMm / 1000) },
+      )}
     </p>
-  )
-}
-
-type PrintSizeProps = { print: PrintScale; go: (label: string, step: PrepStep) => ReactNode }
-
-const PrintSize = ({ print, go }: PrintSizeProps) => (
-  <PrepStepRow title={t('Print height')} value={t('{mm} mm', { mm: print.heightMm })}>
-    <FormField
-      label={t('Print height')}
-      hint={
-        print.scale === 1
-          ? t('The size of the model. All lengths below are those of the print.')
-          : t(
-              'Files for printing are {heightMm} mm high, and so are all lengths below. The model itself stays {length} high.',
-              { heightMm: print.heightMm, length: formatLength(print.naturalMm / 1000) },
-            )
-      }
-    >
-      <Millimetres
-        value={print.isSuggested ? undefined : print.heightMm}
-        placeholder={String(print.heightMm)}
-        min={0.1}
-        onChange={print.setHeightMm}
-      />
-    </FormField>
-    {print.scale !== 1 && (
-      <Row
-        label={t('Make the model {heightMm} mm high, too', { heightMm: print.heightMm })}
-        action={go(t('Scale'), { kind: 'height', heightMm: print.heightMm })}
-      />
-    )}
+    <Row
+      label={t('Make the model {heightMm} mm high, too', { heightMm: print.heightMm })}
+      action={go(t('Scale'), { kind: 'height', heightMm: print.heightMm })}
+    />
   </PrepStepRow>
 )
 

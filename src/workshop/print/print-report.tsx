@@ -35,7 +35,7 @@ export function PrintReport({ editor, checks, children, ...fixing }: PrintReport
   if (rows === undefined) {
     return (
       <Reserved>
-        <p className="flex min-h-29.5 coarse:min-h-32 items-center gap-2.5 rounded-lg bg-hover px-3.5 text-ink-muted">
+        <p className="flex min-h-34.5 coarse:min-h-37 items-center gap-2.5 rounded-lg bg-hover px-3.5 text-ink-muted">
           <Spinner className="size-4" /> {t('Checking the surface…')}
         </p>
         {children}
@@ -58,7 +58,7 @@ export function PrintReport({ editor, checks, children, ...fixing }: PrintReport
 
 /** Has the height of a usual result from the start, so that the steps below do not move. */
 const Reserved = ({ children }: { children: ReactNode }) => (
-  <div className="flex min-h-160 flex-col gap-4 @5xl:min-h-152 max-md:min-h-116">{children}</div>
+  <div className="flex min-h-222 flex-col gap-4 @5xl:min-h-214 max-md:min-h-158">{children}</div>
 )
 
 function Measuring({ state }: { state: MeasureState | undefined }) {

@@ -103,6 +103,15 @@ describe('PrintVerdict', () => {
     expect(screen.getByText('Same fix as “Walls”')).toBeTruthy()
   })
 
+  it('names the checks that the main fix leaves open', () => {
+    const fix = { kind: 'height', heightMm: 80, label: '80 mm high', action: 'Make it 80 mm high' }
+    const walls = { ...large, title: 'Walls', fix } as FixableRow
+    const stands: FixableRow = { tone: 'look', title: 'Stands' }
+    render(<PrintVerdict rows={[closed, walls, stands, note]} onFix={() => {}} />)
+    expect(screen.getByText('Fixes: Walls')).toBeTruthy()
+    expect(screen.getByText('Leaves open: Stands')).toBeTruthy()
+  })
+
   it('folds the passed checks into one line, which phones show', () => {
     render(<PrintVerdict rows={[closed, large, note]} onFix={() => {}} />)
     const line = screen.getByRole('button', { name: '1 check passed' })

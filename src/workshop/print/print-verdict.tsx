@@ -70,7 +70,7 @@ export function PrintVerdict({ isPending = false, children, ...props }: PrintVer
       <div
         className={cn(
           // Has the height of a result with a fix from the start, so that the rows do not move.
-          'flex min-h-29.5 items-center gap-3 rounded-lg p-3.5 coarse:min-h-32',
+          'flex min-h-34.5 items-center gap-3 rounded-lg p-3.5 coarse:min-h-37',
           isOpen ? 'bg-hover' : boxes[light],
         )}
       >
@@ -114,18 +114,24 @@ export function PrintVerdict({ isPending = false, children, ...props }: PrintVer
               {fix.action}
             </FixButton>
           )}
-          {fix && failed.length > 1 && (
-            <p className="mt-1 text-xs text-ink-muted">
-              {t('Fixes: {checks}', {
-                checks: joinWithCommas(listFixed(rows, fix).map((row) => row.title)),
-              })}
-            </p>
-          )}
+          {fix && failed.length > 1 && <FixEffect rows={rows} fix={fix} />}
         </div>
       </div>
       {children}
       <CheckList listRef={list} rows={rows} isPending={isOpen} {...fixing} />
     </>
+  )
+}
+
+function FixEffect({ rows, fix }: { rows: readonly FixableRow[]; fix: PrintFix }) {
+  const fixed = listFixed(rows, fix)
+  const open = rows.filter((row) => isFailed(row) && !fixed.includes(row))
+  const toNames = (some: readonly FixableRow[]) => joinWithCommas(some.map(({ title }) => title))
+  return (
+    <div className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-muted">
+      <p>{t('Fixes: {checks}', { checks: toNames(fixed) })}</p>
+      {open.length > 0 && <p>{t('Leaves open: {checks}', { checks: toNames(open) })}</p>}
+    </div>
   )
 }
 

@@ -5,35 +5,7 @@ import { Select } from '#ui/fields/select.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { t } from '#languages/viewer.ts'
 import { PrepStepRow } from './prep-step.tsx'
-import {
-  findMaterial,
-  listCurrencies,
-  materials,
-  nozzlesMm,
-  printers,
-  printSetup,
-} from './print-setup.ts'
-
-/** Renders the choice of the printer, whose bed a check depends on. */
-export function PrinterChoice() {
-  const [setup, setSetup] = useBrowserSetting(printSetup)
-  return (
-    <div className="flex items-center justify-between gap-3 text-xs text-ink-muted">
-      <span aria-hidden>{t('Printer')}</span>
-      <Select
-        variant="ghost"
-        className="-me-2.5"
-        aria-label={t('Printer')}
-        value={setup.printer}
-        options={printers.map(({ id, name, bedMm }) => ({
-          value: id,
-          label: joinWithCommas([name, t('{mm} mm', { mm: bedMm.join(' × ') })]),
-        }))}
-        onValueChange={(printer) => setSetup({ ...setup, printer })}
-      />
-    </div>
-  )
-}
+import { findMaterial, listCurrencies, materials, nozzlesMm, printSetup } from './print-setup.ts'
 
 export function MaterialStep() {
   const [setup, setSetup] = useBrowserSetting(printSetup)

@@ -3,9 +3,11 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import Download from 'lucide-react/icons/download'
 import ExternalLink from 'lucide-react/icons/external-link'
 import type { ComponentProps } from 'react'
+import { getExportFormat } from '#lib/export-formats.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import type { MenuProps } from '#ui/overlays/menu-props.ts'
 import { Menu } from '#ui/overlays/menu.tsx'
 import { pauseAskingBeforeClosing } from '#ui/use-ask-before-closing.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
@@ -20,90 +22,103 @@ type SlicerFootProps = {
   isMain: boolean
 }
 
-/** Renders the buttons that open the model in a slicer or save it. */
+/** Renders one row of buttons, which open the model in a slicer or save it. */
 export function SlicerFoot({ editor, isMain }: SlicerFootProps) {
   const variant = isMain ? 'primary' : 'secondary'
-  const { open, save, isBusy, isSending, ready } = useSlicer(editor)
-  const [usedId, setUsedId] = useBrowserSetting(usedSlicer)
-  const used = findSlicer(usedId)
-  const items = slicers.map((slicer) => ({
-    label: slicer.toLink ? slicer.name : t('{name} (saves the file)', { name: slicer.name }),
-    isChecked: slicer.id === usedId,
-    isChoice: true,
-    onSelect: () => {
-      setUsedId(slicer.id)
-      void open(slicer)
-    },
-  }))
-  const saveButton = (
-    <Button
-      {...(!editor.onSlicerFile && { variant, size: 'lg' })}
-      icon={<Download aria-hidden />}
-      isLoading={isBusy && !isSending}
-      disabled={isSending}
-      onClick={() => void save()}
-    >
-      {t('Print file (3MF)')}
-    </Button>
-  )
-  const others = (
-    <Button variant="ghost" onClick={() => editor.onPanel('export')}>
-      {t('Other formats')}
-    </Button>
-  )
+  const slicer = useSlicer(editor)
+  const onFormats = () => editor.onPanel('export')
+  const saving = {
+    icon: <Download aria-hidden />,
+    isLoading: slicer.isBusy && !slicer.isSending,
+    disabled: slicer.isSending,
+    onClick: () => void slicer.save(),
+  }
   if (!editor.onSlicerFile) {
     return (
-      <>
-        {saveButton}
-        <SlicerHint />
-        {others}
-      </>
+      <div className="flex flex-wrap gap-2">
+        <Button {...saving} variant={variant} size="lg" className="flex-1">
+          {t('Print file (3MF)')}
+        </Button>
+        <Button variant="ghost" size="lg" onClick={onFormats}>
+          {t('Other formats')}
+        </Button>
+      </div>
     )
   }
   return (
     <>
-      {ready && <ReadyNote ready={ready} />}
-      {used ? (
-        <div className="flex gap-px">
-          <Button
-            variant={variant}
-            size="lg"
-            icon={<ExternalLink aria-hidden />}
-            isLoading={isSending}
-            disabled={isBusy && !isSending}
-            onClick={() => void open(used)}
-            className="min-w-0 flex-1 rounded-e-none"
-          >
-            {used.toLink
-              ? t('Open in {name}', { name: used.name })
-              : t('Save for {name}', { name: used.name })}
-          </Button>
-          <Menu
-            align="end"
-            trigger={(props) => chevronTrigger({ ...props, variant, disabled: isBusy })}
-            items={items}
-          />
-        </div>
-      ) : (
-        <Menu
-          trigger={(props) => openTrigger({ ...props, variant, isLoading: isBusy })}
-          items={items}
-        />
-      )}
-      {!used && <SlicerHint />}
-      <div className="grid grid-cols-2 gap-2">
-        {saveButton}
-        {others}
+      {slicer.ready && <ReadyNote ready={slicer.ready} />}
+      <div className="flex gap-2">
+        <OpenInSlicer slicer={slicer} variant={variant} onFormats={onFormats} />
+        <Button
+          {...saving}
+          size="lg"
+          aria-label={t('Print file (3MF)')}
+          data-tooltip={t('Print file (3MF)')}
+        >
+          {getExportFormat('3mf').label}
+        </Button>
       </div>
     </>
   )
 }
 
-const SlicerHint = () => (
-  <p className="text-center text-xs text-pretty text-ink-muted">
-    {t('Slicer: the program of your printer, such as Bambu Studio')}
-  </p>
-)
+type OpenInSlicerProps = {
+  slicer: ReturnType<typeof useSlicer>
+  variant: 'primary' | 'secondary'
+  onFormats: () => void
+}
+
+/** Renders the button of the slicer that was used last, with a menu of all. */
+function OpenInSlicer({ slicer, variant, onFormats }: OpenInSlicerProps) {
+  const { open, isBusy, isSending } = slicer
+  const [usedId, setUsedId] = useBrowserSetting(usedSlicer)
+  const used = findSlicer(usedId)
+  const items: MenuProps['items'] = [
+    { heading: t('Slicer: the program of your printer, such as Bambu Studio') },
+    ...slicers.map((one) => ({
+      label: one.toLink ? one.name : t('{name} (saves the file)', { name: one.name }),
+      isChecked: one.id === usedId,
+      isChoice: true,
+      onSelect: () => {
+        setUsedId(one.id)
+        void open(one)
+      },
+    })),
+    'separator',
+    { label: t('Other formats'), onSelect: onFormats },
+  ]
+  if (!used) {
+    return (
+      <Menu
+        trigger={(props) => openTrigger({ ...props, variant, isLoading: isBusy })}
+        items={items}
+      />
+    )
+  }
+  return (
+    <div className="flex min-w-0 flex-1 gap-px">
+      <Button
+        variant={variant}
+        size="lg"
+        icon={<ExternalLink aria-hidden />}
+        isLoading={isSending}
+        disabled={isBusy && !isSending}
+        onClick={() => void open(used)}
+        className="min-w-0 flex-1 rounded-e-none"
+      >
+        {used.toLink
+          ? t('Open in {name}', { name: used.name })
+          : t('Save for {name}', { name: used.name })}
+      </Button>
+      <Menu
+        align="end"
+        trigger={(props) => chevronTrigger({ ...props, variant, disabled: isBusy })}
+        items={items}
+      />
+    </div>
+  )
+}
 
 const chevronTrigger = (
   props: OverlayTriggerProps & Pick<ComponentProps<typeof IconButton>, 'variant' | 'disabled'>,
@@ -119,7 +134,7 @@ const chevronTrigger = (
 const openTrigger = (
   props: OverlayTriggerProps & Pick<ComponentProps<typeof Button>, 'variant' | 'isLoading'>,
 ) => (
-  <Button {...props} size="lg" icon={<ExternalLink aria-hidden />} className="w-full">
+  <Button {...props} size="lg" icon={<ExternalLink aria-hidden />} className="min-w-0 flex-1">
     {t('Open in slicer')}
   </Button>
 )
