@@ -42,8 +42,8 @@ test.describe('a server that uses another Bozzetto as its gateway', () => {
     const studio = new StudioPage(page)
     await page.goto(`${chain.front.url}/`)
     await page
-      .getByRole('button', { name: 'Model', exact: true })
-      .or(page.getByRole('combobox', { name: 'Model' }))
+      .getByRole('button', { name: 'Engine', exact: true })
+      .or(page.getByRole('combobox', { name: 'Engine' }))
       .click()
     await page
       .getByRole('group', { name: new URL(chain.proxy.url).host, exact: true })

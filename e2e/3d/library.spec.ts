@@ -23,7 +23,7 @@ test('a model is imported and shared by a link, and the link is revoked', async 
 
   await details.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('switch', { name: /^May download/ }).click()
-  await page.getByLabel('Alt text').fill('A yellow pyramid')
+  await page.getByLabel('Description for screen readers').fill('A yellow pyramid')
   await page.getByRole('button', { name: 'Create link' }).click()
   const field = page.getByRole('textbox', { name: 'Link' })
   await expect(field).toBeFocused()

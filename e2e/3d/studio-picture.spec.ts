@@ -149,7 +149,7 @@ test('several pictures become one model each, or views of one object', async ({ 
     )
     .toBeGreaterThanOrEqual(2)
 
-  await page.getByRole('region', { name: 'Generator' }).getByLabel('Model').click()
+  await page.getByRole('region', { name: 'Engine' }).getByLabel('Engine').click()
   await page.getByRole('option', { name: /^Sides/ }).click()
   await picture.dropFiles(files)
   await expect(page.getByRole('radio', { name: /^Views of one object/ })).toBeChecked()

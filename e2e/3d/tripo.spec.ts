@@ -34,7 +34,7 @@ test('Tripo is connected at one of its two servers, and makes a model from a pic
 
   const studio = new StudioPage(page)
   const choose = async (name: RegExp) => {
-    await page.getByRole('button', { name: 'Model', exact: true }).click()
+    await page.getByRole('button', { name: 'Engine', exact: true }).click()
     await page.getByRole('option', { name }).click()
   }
   await studio.open()

@@ -19,7 +19,7 @@ export async function chooseBrowserNetwork(page: Page): Promise<StudioPage> {
   const studio = new StudioPage(page)
   await studio.open()
   await studio.chooseSample('Lion')
-  await page.getByRole('button', { name: 'Model', exact: true }).click()
+  await page.getByRole('button', { name: 'Engine', exact: true }).click()
   await page.getByRole('option', { name: /TripoSR/ }).click()
   await page.getByRole('button', { name: 'Network runs on', exact: true }).click()
   await page.getByRole('option', { name: 'This browser' }).click()

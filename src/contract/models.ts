@@ -88,6 +88,8 @@ export const model3dSchema = z.object({
   paramSchema: paramSchemaSchema,
   limits: z.optional(z.string()),
   expectedSeconds: z.optional(z.number().check(z.positive())),
+  /** Names of the stages of a task in order. */
+  stages: z.optional(z.array(z.string())),
   isFree: z.optional(z.literal(true)),
 })
 export type Model3d = z.infer<typeof model3dSchema>

@@ -397,7 +397,7 @@ describe('Library', () => {
     widenScreen()
     const { user } = open(`/library/${chair.id}?share`)
     await screen.findByRole('textbox', { name: 'Link' })
-    await user.type(screen.getByLabelText('Alt text'), 'A red chair')
+    await user.type(screen.getByLabelText('Description for screen readers'), 'A red chair')
     await user.click(screen.getByLabelText(/^May download/))
     await waitFor(() => expect(changes).toEqual([{ altText: 'A red chair' }]))
     release?.()

@@ -37,7 +37,7 @@ import { useFirstPageOnly } from './list/use-first-page-only.ts'
 import { useModelImport } from './transfer/use-model-import.ts'
 import { useSelectAll } from './list/use-select-all.ts'
 import { useSettled } from './list/use-settled.ts'
-import { useIsWide } from './use-is-wide.ts'
+import { useIsWide } from '#ui/layout/use-is-wide.ts'
 
 type LibraryProps = {
   assetId: string | undefined
@@ -76,7 +76,7 @@ export function Library({ assetId }: LibraryProps) {
   const assets = useMemo(() => pages.data?.pages.flatMap((page) => page.assets), [pages.data])
   const corrected = pages.data?.pages[0]?.corrected
   const [view, setView] = useBrowserSetting(viewSetting)
-  const isWide = useIsWide()
+  const isWide = useIsWide(64)
   const listKey = JSON.stringify([narrowing, search, view, sort])
   const [isNearEnd, setIsNearEnd] = useState(false)
   const chosen = useChosen()

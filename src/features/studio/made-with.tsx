@@ -39,7 +39,7 @@ export function MadeWith({ asset, models, onBack, line }: MadeWithProps) {
       {model && recipe ? (
         <Facts
           facts={[
-            [t('Generator'), model.name],
+            [t('Engine'), model.name],
             ...listChanged(model, recipe.params),
             ...(recipe.seed === undefined
               ? []
@@ -49,7 +49,7 @@ export function MadeWith({ asset, models, onBack, line }: MadeWithProps) {
       ) : (
         <p className="text-pretty text-ink-muted">
           {t(
-            'There are no settings to show. The model was opened from a file, edited, or made by a generator that is not connected.',
+            'There are no settings to show. The model was opened from a file, edited, or made by an engine that is not connected.',
           )}
         </p>
       )}

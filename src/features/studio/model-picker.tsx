@@ -36,7 +36,7 @@ export function GeneratorPicker({
   return (
     <section
       ref={section}
-      aria-label={t('Generator')}
+      aria-label={t('Engine')}
       data-place="generator"
       className="grid gap-2 px-4 py-2"
     >
@@ -45,7 +45,7 @@ export function GeneratorPicker({
           <span aria-hidden>{t('Made by')}</span>
           {hasProviders && <span className="truncate">{nameOfProvider(model.provider)}</span>}
         </div>
-        <FormField label={t('Model')} isLabelHidden>
+        <FormField label={t('Engine')} isLabelHidden>
           <Select
             value={model.id}
             onValueChange={(id) => {

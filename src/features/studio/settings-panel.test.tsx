@@ -201,7 +201,7 @@ const set = (values: Record<string, unknown>) => {
 const switchTo = async (name: string) => user.click(await optionFor(name))
 
 const modelList = () =>
-  within(screen.getByRole('region', { name: 'Generator' })).getAllByRole('button')[0]!
+  within(screen.getByRole('region', { name: 'Engine' })).getAllByRole('button')[0]!
 
 async function optionFor(name: string): Promise<HTMLElement> {
   await user.click(modelList())
@@ -212,7 +212,7 @@ describe('SettingsPanel', () => {
   it('shows settings once there is a picture', () => {
     show()
     expect(screen.queryByRole('switch', { name: 'Texture' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Model' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Engine' })).toBeTruthy()
     act(() => studioStore.getState().pictureChosen(picture))
     expect(screen.getByRole('switch', { name: 'Texture' })).toBeTruthy()
     act(() => studioStore.getState().pictureRemoved())
@@ -248,7 +248,7 @@ describe('SettingsPanel', () => {
     const made = within(await screen.findByRole('region', { name: 'Settings of this model' }))
     const terms = made.getAllByRole('term').map((term) => term.textContent)
     const values = made.getAllByRole('definition').map((value) => value.textContent)
-    expect(terms).toEqual(['Generator', 'Faces', 'Texture', 'Variation (seed)'])
+    expect(terms).toEqual(['Engine', 'Faces', 'Texture', 'Variation (seed)'])
     expect(values).toEqual(['Carver', '90', 'Off', '7'])
     expect(screen.queryByRole('button', { name: /^Generate/ })).toBeNull()
 

@@ -8,6 +8,7 @@ import type { Task } from '#contract/tasks.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
+import { useIsWide } from '#ui/layout/use-is-wide.ts'
 import { t } from '#languages/studio.ts'
 import { ParamFields } from './form/param-fields.tsx'
 import { GenerateBar } from './generate-bar.tsx'
@@ -81,6 +82,13 @@ export function SettingsPanel(props: SettingsPanelProps) {
     picture === undefined &&
     props.isCanvasEmpty &&
     Object.keys(draft).length === 0
+  const isWide = useIsWide(48)
+  const presets = !isWaiting && model.paramSchema['x-presets'] !== undefined && (
+    // On phones, the picture fills the screen above, so the presets come before its settings.
+    <div className="px-4 pb-2 max-md:pt-3 max-md:pb-0">
+      <Loaded load={loadPresets} props={{ model }} fallback={<div className="h-22.5" />} />
+    </div>
+  )
   const usual = useDurationEstimates()
   const job = { modelId: model.id, params: form.sent, picture }
 
@@ -96,7 +104,11 @@ export function SettingsPanel(props: SettingsPanelProps) {
       className="flex min-h-0 flex-col md:h-full"
     >
       {/* The opaque background avoids repaints during scrolling. */}
-      <div className="relative min-h-0 flex-1 bg-surface max-md:flex max-md:flex-col md:overflow-y-auto">
+      <div className="relative min-h-0 flex-1 bg-surface md:overflow-y-auto">
+        {!props.isCanvasEmpty && (
+          <h2 className="px-4 pt-3.5 font-medium">{t('Settings of the next model')}</h2>
+        )}
+        {!isWide && presets}
         <PictureCard
           single={single}
           misfit={misfit}
@@ -120,12 +132,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         >
           <CarriedNote model={model} />
         </GeneratorPicker>
-        {!isWaiting && model.paramSchema['x-presets'] !== undefined && (
-          // On phones, the picture fills the screen above, so the presets come before its settings.
-          <div className="px-4 pb-2 max-md:-order-1 max-md:pt-3 max-md:pb-0">
-            <Loaded load={loadPresets} props={{ model }} fallback={<div className="h-22.5" />} />
-          </div>
-        )}
+        {isWide && presets}
         {isJson ? (
           <Loaded
             load={loadJson}

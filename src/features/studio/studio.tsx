@@ -41,7 +41,7 @@ export function StudioView({ active, assetId }: StudioProps) {
     const action = <Button onClick={() => void refetch()}>{t('Try again')}</Button>
     return (
       <div className="grid h-full place-items-center">
-        <EmptyState icon={<Box />} title={t('No 3D models are available')} action={action}>
+        <EmptyState icon={<Box />} title={t('No 3D engines are available')} action={action}>
           {error
             ? explainError(error)
             : list?.problems

@@ -1,5 +1,7 @@
 import type { Model3d } from '#contract/models.ts'
+import { stages } from '#engine/stages.ts'
 import { defaultEngineParams, paramBounds, type ViewName } from '#engine/params.ts'
+import { stageNames } from '../providers/local/stage-names.ts'
 import { pictureField } from './picture-field.ts'
 
 const whenTextured = { properties: { texture: { const: true } } }
@@ -21,6 +23,7 @@ export const localImageTo3d: Model3d = {
   name: 'Local engine',
   provider: 'local',
   kind: '3d',
+  stages: stages.map((stage) => stageNames[stage]),
   description:
     'Makes a watertight, textured model on this machine in seconds, from one picture or, better, from up to four sides. Needs no key, and nothing leaves the machine.',
   limits:
@@ -232,12 +235,12 @@ export const localImageTo3d: Model3d = {
       { name: 'Standard', description: 'For viewing on screen.', set: untouched },
       {
         name: 'Fine',
-        description: 'More faces and finer parts, in a larger file.',
+        description: 'More triangles and finer parts, in a larger file.',
         set: { ...untouched, face_limit: 100_000, detail: 1.3 },
       },
       {
         name: 'Game asset',
-        description: 'Few faces; fine detail is kept in the maps.',
+        description: 'Few triangles; fine detail is kept in the maps.',
         set: { ...untouched, face_limit: 3_000 },
       },
       {

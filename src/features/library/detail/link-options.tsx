@@ -70,7 +70,7 @@ export function LinkOptions({ name, options, onChange }: LinkOptionsProps) {
         />
       </FormField>
       <FormField
-        label={t('Alt text')}
+        label={t('Description for screen readers')}
         hint={t('Describe what the model looks like. Screen readers read it instead of the name.')}
       >
         <TextArea

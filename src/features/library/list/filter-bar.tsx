@@ -71,7 +71,7 @@ export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarPr
             {t('This week')}
           </Button>
           {choice({
-            label: t('Generator'),
+            label: t('Engine'),
             key: 'modelId',
             choices: models,
             nameOf: nameOfModel,

@@ -76,8 +76,8 @@ export function ModelFactsBar(props: ModelFactsProps) {
         kind: 'error',
         title: t('These settings cannot be used again'),
         detail: onSameSettings
-          ? t('Its generator does not use seeds.')
-          : t('Its generator is unknown or not connected.'),
+          ? t('Its engine does not use seeds.')
+          : t('Its engine is unknown or not connected.'),
       })
     }
   })

@@ -26,7 +26,7 @@ export function SeedControl({ field, value, lastSeed, onChange }: SeedControlPro
           max={max}
           isInteger
           placeholder={
-            fallback === undefined ? t('Random') : t('Model default ({fallback})', { fallback })
+            fallback === undefined ? t('Random') : t('Engine default ({fallback})', { fallback })
           }
         />
         {(seed !== undefined || fallback !== undefined) && (

@@ -123,7 +123,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
                   name: model.name,
                   placesCount: places.length,
                 })
-              : t('{name} takes a single picture. Choose a multi-view model first.', {
+              : t('{name} takes a single picture. Choose an engine for several views first.', {
                   name: model.name,
                 })
           }

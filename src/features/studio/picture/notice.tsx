@@ -4,7 +4,7 @@ import { ownValue } from '#lib/own-value.ts'
 import { t } from '#languages/studio.ts'
 
 const words: Record<string, string> = {
-  'server-overrides': t('Changed by the model.'),
+  'server-overrides': t('Changed by the engine.'),
   'server-ignores': t('No effect.'),
   advise: t('Tip.'),
 }

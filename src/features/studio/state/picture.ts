@@ -116,23 +116,23 @@ export function checkPictureFile(
 export function checkPicture(picture: StudioPicture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx, mimeType, sizeBytes } = picture
   if (mimeType !== undefined && rules.mimeTypes && !rules.mimeTypes.includes(mimeType)) {
-    return t('This model accepts {mimeTypes} pictures.', { mimeTypes: listKinds(rules.mimeTypes) })
+    return t('This engine accepts {mimeTypes} pictures.', { mimeTypes: listKinds(rules.mimeTypes) })
   }
   if (sizeBytes !== undefined && sizeBytes > (rules.sizeBytesMax ?? Infinity)) {
-    return t('This model accepts pictures of up to {megabytes}.', {
+    return t('This engine accepts pictures of up to {megabytes}.', {
       megabytes: formatMegabytes(rules.sizeBytesMax ?? 0),
     })
   }
   if (widthPx === undefined || heightPx === undefined) return undefined
   if (Math.min(widthPx, heightPx) < (rules.sidePxMin ?? 0)) {
     return t(
-      'This model needs pictures of at least {limit} px per side; this one is {widthPx} × {heightPx} px.',
+      'This engine needs pictures of at least {limit} px per side; this one is {widthPx} × {heightPx} px.',
       { limit: rules.sidePxMin, widthPx, heightPx },
     )
   }
   if (Math.max(widthPx, heightPx) > (rules.sidePxMax ?? Infinity)) {
     return t(
-      'This model accepts pictures of up to {limit} px per side; this one is {widthPx} × {heightPx} px.',
+      'This engine accepts pictures of up to {limit} px per side; this one is {widthPx} × {heightPx} px.',
       { limit: rules.sidePxMax, widthPx, heightPx },
     )
   }

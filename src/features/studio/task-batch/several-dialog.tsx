@@ -96,7 +96,7 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
       }}
       title={t('Make several')}
       description={t(
-        'One task per seed, model and picture. They are queued and continue without this page.',
+        'One task per seed, engine and picture. They are queued and continue without this page.',
       )}
       footer={
         <>
@@ -147,8 +147,8 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
           )}
         </section>
         {candidates.length > 1 && (
-          <section aria-label={t('Models')} className="grid gap-1">
-            <h3 className="font-medium">{t('Models')}</h3>
+          <section aria-label={t('Engines')} className="grid gap-1">
+            <h3 className="font-medium">{t('Engines')}</h3>
             {candidates.map(({ model, problem }) => (
               <Switch
                 key={model.id}

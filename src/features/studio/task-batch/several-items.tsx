@@ -34,7 +34,7 @@ export function SeveralItems({ trigger, takesSeed, count: shown, onSeveral }: Se
             }))
           : []),
         {
-          label: t('Several models or pictures…'),
+          label: t('Several engines or pictures…'),
           icon: <Layers aria-hidden />,
           onSelect: onSeveral,
         },

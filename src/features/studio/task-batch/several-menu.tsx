@@ -30,8 +30,8 @@ const showing = (count: number) => (trigger: OverlayTriggerProps) => (
     size="lg"
     aria-label={t('How many: {count}', { count })}
     data-tooltip={t('How many')}
-    className="shrink-0 px-3 tabular-nums"
+    className="shrink-0 px-3 text-sm tabular-nums"
   >
-    × {count}
+    {t('{count, plural, one {# model} other {# models}}', { count })}
   </Button>
 )

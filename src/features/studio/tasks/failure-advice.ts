@@ -19,11 +19,11 @@ export function failureAdvice(code: ErrorCode, isFree: boolean): string | undefi
         : t('Lower the detail, then try again.')
     case 'provider_unreachable':
     case 'timed_out':
-      return t('The service may be busy. Try again in a minute, or use another model.')
+      return t('The service may be busy. Try again in a minute, or use another engine.')
     case 'provider_failed':
       return t('Trying again often helps; so does another picture.')
     case 'provider_refused':
-      return t('Check this service’s key and balance, or use another model.')
+      return t('Check this service’s key and balance, or use another engine.')
     case 'submission_uncertain':
       return t(
         'It may have been made and charged anyway: check your account with the service before you try again.',

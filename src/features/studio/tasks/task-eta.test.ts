@@ -24,7 +24,7 @@ const usual = createDurationEstimates(
   ],
   [
     { id: 'local/a', expectedSeconds: 3 },
-    { id: 'local/said', expectedSeconds: 20 },
+    { id: 'local/said', expectedSeconds: 20, stages: ['Begin', 'End'] },
     { id: 'local/unknown' },
   ] as Model3d[],
 )
@@ -34,6 +34,12 @@ describe('createDurationEstimates', () => {
     expect(usual.totalMs({ modelId: 'local/a' })).toBe(10_000)
     expect(usual.totalMs({ modelId: 'local/said' })).toBe(20_000)
     expect(usual.totalMs({ modelId: 'local/unknown' })).toBeUndefined()
+  })
+
+  it('names the measured stages, or else those that the model lists', () => {
+    expect(usual.stageNames({ modelId: 'local/a' })).toEqual(['End'])
+    expect(usual.stageNames({ modelId: 'local/said' })).toEqual(['Begin', 'End'])
+    expect(usual.stageNames({ modelId: 'local/unknown' })).toEqual([])
   })
 })
 

@@ -25,7 +25,7 @@ export type DurationEstimates = {
   rangeMs: (job: Job) => readonly [number, number] | undefined
   /** Time from the start of a stage to the end of the task, measured on similar tasks. */
   leftMs: (job: Job, stage: string | undefined) => number | undefined
-  /** Names of the stages of the most similar task in order. Empty without a similar task. */
+  /** Names of the stages of the most similar task, or else of any task of the model, in order. */
   stageNames: (job: Job) => readonly string[]
 }
 
@@ -60,9 +60,11 @@ export function createDurationEstimates(
         ),
       ),
     stageNames: (job) =>
-      (runsLike(job)[0]?.stages ?? [])
-        .toSorted((a, b) => b.leftMs - a.leftMs)
-        .map(({ stage }) => stage),
+      runsLike(job)[0]
+        ?.stages.toSorted((a, b) => b.leftMs - a.leftMs)
+        .map(({ stage }) => stage) ??
+      models.find(({ id }) => id === job.modelId)?.stages ??
+      [],
   }
 }
 
