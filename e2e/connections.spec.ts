@@ -329,7 +329,7 @@ base('a connection of the environment can be tested, and not changed', async ({ 
   await page.goto('/settings/models')
   const rows = page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
   await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText('from the environment')
+  await expect(rows).toContainText('Set up on the server')
   await expect(rows.getByRole('switch')).toHaveCount(0)
   await rows.getByRole('button', { name: /^More about/ }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Models', 'Test'])

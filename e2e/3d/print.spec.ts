@@ -60,7 +60,7 @@ test('a model gets two filaments, a plate with a name and a ring, and opens in a
   await expect(panel.getByText('Added a ring.')).toBeVisible()
 
   const saved = page.waitForEvent('download')
-  await panel.getByRole('button', { name: 'Print file (3MF)' }).click()
+  await panel.getByRole('button', { name: '3MF' }).click()
   const bytes = await readFile(await (await saved).path())
   const model = strFromU8(unzipSync(bytes)['3D/3dmodel.model']!)
   expect(model).toContain('color="#FF8800"')

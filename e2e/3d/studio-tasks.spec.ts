@@ -15,7 +15,7 @@ test('one click starts tasks with several seeds, the tasks wait in a queue, and 
   const studio = new StudioPage(page)
   await studio.open()
   await studio.chooseSample('Lion')
-  await page.getByRole('button', { name: 'How many: 1' }).click()
+  await page.getByRole('button', { name: '1 model' }).click()
   await page.getByRole('menuitem', { name: /^2 variations/ }).click()
   await studio.generate()
 
@@ -23,7 +23,7 @@ test('one click starts tasks with several seeds, the tasks wait in a queue, and 
   await expect(recent).toHaveCount(before.length + 2)
   await page.reload()
   await expect(recent).toHaveCount(before.length + 2)
-  await expect(page.getByRole('button', { name: 'How many: 2' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '2 models' })).toBeVisible()
   await expect(recent.and(page.getByLabel('Lion'))).toHaveCount(lions.length + 2, {
     timeout: 120_000,
   })
@@ -43,8 +43,8 @@ test('several pictures become a queue of tasks, which can be cancelled together'
 }) => {
   const studio = new StudioPage(page)
   await studio.open()
-  await page.getByRole('button', { name: /^How many/ }).click()
-  await page.getByRole('menuitem', { name: 'Several models or pictures…' }).click()
+  await page.getByRole('button', { name: /^\d models?$/ }).click()
+  await page.getByRole('menuitem', { name: 'Several engines or pictures…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Make several' })
   await dialog.getByRole('radio', { name: '1', exact: true }).check()
   const picture = await plainPicture()

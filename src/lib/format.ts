@@ -145,6 +145,10 @@ export const formatDate = (iso: string): string =>
     year: 'numeric',
   })
 
+/** Formats a date and a time such as `3 Dec 2026, 14:05`. */
+export const formatDateTime = (time: string | number): string =>
+  new Date(time).toLocaleString(dateLanguage, { dateStyle: 'medium', timeStyle: 'short' })
+
 /** Converts a title to a file name that all operating systems accept. */
 export function fileName(title: string, extension: string): string {
   const safe = cutText(title.replaceAll(/[\p{Cc}<>:"/\\|?*\s]+/gu, ' ').trim(), 80)

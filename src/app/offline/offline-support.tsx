@@ -1,6 +1,6 @@
-import { dateLanguage } from '#lib/language/translate.ts'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect, useState } from 'react'
+import { formatDateTime } from '#lib/format.ts'
 import { offlineChannel, type OfflineMessage } from '#lib/browser/offline-names.ts'
 import { startOfflineCopies } from '#queries/offline-copies.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
@@ -47,8 +47,7 @@ const tellUpdate = () =>
 
 function describeCopies(storedAtMs: number | undefined): string {
   if (storedAtMs === undefined) return ''
-  const time = new Intl.DateTimeFormat(dateLanguage, { dateStyle: 'medium', timeStyle: 'short' })
-  return t('You see what was stored on {storedAtMs}.', { storedAtMs: time.format(storedAtMs) })
+  return t('You see what was stored on {storedAtMs}.', { storedAtMs: formatDateTime(storedAtMs) })
 }
 
 function useOfflineMessage(): OfflineMessage | undefined {

@@ -8,6 +8,7 @@ import { findChats } from '#features/chat/conversations/palette-source.ts'
 import { findSettingsFor } from '#features/settings/navigation/palette-source.ts'
 import { accessStateQuery } from '#queries/access-state.ts'
 import { assetsKey } from '#queries/assets.ts'
+import { formatDateTime } from '#lib/format.ts'
 import { commandStore, matchCommands, type Command } from '#ui/actions/commands.ts'
 import { Kbd } from '#ui/actions/kbd.tsx'
 import { SearchDialog } from '#ui/overlays/search-dialog.tsx'
@@ -77,11 +78,17 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
       icon: <SettingsIcon />,
       onRun: () => onOpen(href),
     })),
-    ...(wanted === '' ? [] : assets).map(({ id, name }) => ({
+    ...(wanted === '' ? [] : assets).map(({ id, name, createdAt, thumbnailUrl }) => ({
       id: `asset.${id}`,
       group: t('Library'),
       label: name,
-      icon: <Box />,
+      detail: formatDateTime(createdAt),
+      icon:
+        thumbnailUrl === undefined ? (
+          <Box />
+        ) : (
+          <img src={thumbnailUrl} alt="" className="size-8 rounded-md backdrop-stage object-contain" />
+        ),
       onRun: () => onOpen(`/library/${id}`),
     })),
     ...chats.map(({ id, title, detail, path }) => ({

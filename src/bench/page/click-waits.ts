@@ -25,7 +25,7 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
       ['More sources for Picture', 'Recent'],
       ['More sources for Picture', 'From a web address'],
       ['Local engine'],
-      ['How many', 'Several'],
+      ['1 model', 'Several'],
       ['About this engine'],
       ['Photograph with a phone'],
       ['More options'],

@@ -520,6 +520,11 @@ describe('connections from the environment', () => {
     expect((await server.call('DELETE', '/openai')).status).toBe(409)
   })
 
+  it('have the name of the service that usually is at their address', async () => {
+    const server = await open({ BOZZETTO_OPENAI_URL: 'http://localhost:11434/v1' })
+    expect((await server.list()).connections).toMatchObject([{ name: 'Ollama' }])
+  })
+
   it('may come from a file whose keys are in environment variables, and never show a key', async () => {
     const file = path.join(folder, 'connections.json')
     vi.stubEnv('HOUSE_KEY', key)

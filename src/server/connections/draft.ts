@@ -70,7 +70,9 @@ export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): D
     const hasHeaders = entry.hints.some(({ id }) => isHeaderField(id))
     throw new HttpError(
       'bad_request',
-      `Enter the key${hasHeaders ? ' and the headers' : ''} again: a stored key is sent only to the address it was saved for.`,
+      hasHeaders
+        ? 'Enter the key and the headers again: a stored key is sent only to the address it was saved for.'
+        : 'Enter the key again: a stored key is sent only to the address it was saved for.',
     )
   }
   const before = withHeaderFields({ secrets: settings.secrets, headers: settings.headers })

@@ -1,3 +1,4 @@
+import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import type { Env } from '../env.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 import { gatewayExample } from '../providers/gateway/gateway-service.ts'
@@ -48,7 +49,7 @@ export function environmentConnections(
     add({
       id: 'openai',
       kind: 'openai-compatible',
-      name: new URL(env.BOZZETTO_OPENAI_URL).host,
+      name: nameAddress(env.BOZZETTO_OPENAI_URL, kinds),
       title: `The service at ${new URL(env.BOZZETTO_OPENAI_URL).host}`,
       variables: { address: 'BOZZETTO_OPENAI_URL', key: 'BOZZETTO_OPENAI_KEY' },
       example: openAiExample,
@@ -69,4 +70,13 @@ export function environmentConnections(
     })
   }
   return found
+}
+
+/** Returns the name of the service that usually is at this address of this machine, or the host. */
+function nameAddress(address: string, kinds: readonly ProviderKind[]): string {
+  const { hostname, host, port } = new URL(address)
+  const usual = kinds.filter(({ localMarks = [] }) =>
+    localMarks.some(({ origin }) => new URL(origin).port === port),
+  )
+  return isLoopbackName(hostname) && usual.length === 1 ? usual[0]!.name : host
 }

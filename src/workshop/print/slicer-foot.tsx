@@ -53,7 +53,7 @@ export function SlicerFoot({ editor, isMain }: SlicerFootProps) {
         <Button
           {...saving}
           size="lg"
-          aria-label={t('Print file (3MF)')}
+          aria-description={t('Print file (3MF)')}
           data-tooltip={t('Print file (3MF)')}
         >
           {getExportFormat('3mf').label}

@@ -1,9 +1,9 @@
-import { dateLanguage } from '#lib/language/translate.ts'
 import type { Asset, ModelStats } from '#contract/assets.ts'
 import {
   isSplatsOnly,
   formatBytes,
   formatCount,
+  formatDateTime,
   formatLength,
   joinWithCommas,
 } from '#lib/format.ts'
@@ -11,7 +11,7 @@ import { t } from '#languages/library.ts'
 import { Facts, type FactRow } from '#ui/layout/facts.tsx'
 
 export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: Asset }) {
-  const made: FactRow = [t('Created'), new Date(createdAt).toLocaleString(dateLanguage, madeFormat)]
+  const made: FactRow = [t('Created'), formatDateTime(createdAt)]
   const size: FactRow = [t('File size'), formatBytes(sizeBytes)]
   if (!stats) return <Facts facts={[size, made]} />
   const textures = stats.textures.map(
@@ -41,4 +41,3 @@ export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: 
 export const describeExtents = ({ boundsMin, boundsMax }: ModelStats): string =>
   boundsMax.map((high, axis) => formatLength(high - (boundsMin[axis] ?? 0))).join(' × ')
 
-const madeFormat: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }

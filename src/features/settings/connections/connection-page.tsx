@@ -81,7 +81,7 @@ function Page({ stored, kind, nowMs }: PageProps) {
         <div className="min-w-0 flex-1 basis-60">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className="text-2xl font-semibold wrap-anywhere">{name}</h1>
-            {!isOwn && <Badge>{t('from the environment')}</Badge>}
+            {!isOwn && <Badge>{t('Set up on the server')}</Badge>}
           </div>
           <ConnectionState connection={connection} kind={kind} nowMs={nowMs} />
         </div>

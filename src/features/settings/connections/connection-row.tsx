@@ -7,6 +7,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Link } from 'wouter'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { formatAge } from '#lib/format.ts'
+import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { cn } from '#ui/cn.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
@@ -56,7 +57,7 @@ export function ConnectionListRow(props: ConnectionRowProps) {
             {isOn && (problem ?? lastAnsweredAt) && (
               <StateLight state={problem ? 'caution' : 'good'} />
             )}
-            {!isOwn && <Badge>{t('from the environment')}</Badge>}
+            {!isOwn && <Badge>{t('Set up on the server')}</Badge>}
             {!isOn && <Badge>{t('Off')}</Badge>}
           </div>
           <Facts connection={connection} kind={kind} nowMs={nowMs} onModels={props.onModels} />
@@ -101,6 +102,10 @@ export function ConnectionListRow(props: ConnectionRowProps) {
   )
 }
 
+/** An address may also be the name of a Hugging Face Space. */
+const isOnThisMachine = (address: string): boolean =>
+  URL.canParse(address) && isLoopbackName(new URL(address).hostname)
+
 type FactsProps = Pick<ConnectionRowProps, 'connection' | 'kind' | 'nowMs' | 'onModels'>
 
 function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
@@ -109,6 +114,7 @@ function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
   const age = lastAnsweredAt === undefined ? undefined : formatAge(lastAnsweredAt, nowMs)
   const facts = [
     kindName !== name && kindName,
+    address !== undefined && isOnThisMachine(address) && t('on this machine'),
     address !== undefined && (
       <code key="address" className="font-mono wrap-anywhere">
         {address}

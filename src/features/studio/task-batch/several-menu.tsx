@@ -28,7 +28,7 @@ const showing = (count: number) => (trigger: OverlayTriggerProps) => (
   <Button
     {...trigger}
     size="lg"
-    aria-label={t('How many: {count}', { count })}
+    aria-description={t('How many')}
     data-tooltip={t('How many')}
     className="shrink-0 px-3 text-sm tabular-nums"
   >

@@ -123,7 +123,9 @@ export function createKeyMeter(clock: () => number): KeyMeter {
         const retryAfterSeconds = Math.max(1, Math.ceil((oldest + minuteMs - now) / 1000))
         throw new HttpError(
           'rate_limited',
-          `This key is limited to ${max} ${kind === 'read' ? 'read ' : ''}requests a minute. Try again in ${retryAfterSeconds} s.`,
+          kind === 'read'
+            ? `This key is limited to ${max} read requests a minute. Try again in ${retryAfterSeconds} s.`
+            : `This key is limited to ${max} requests a minute. Try again in ${retryAfterSeconds} s.`,
           { retryAfterSeconds },
         )
       }

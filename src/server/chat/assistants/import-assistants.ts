@@ -169,7 +169,7 @@ async function addReferences(
   const scripts = names.filter(isScript)
   if (scripts.length > 0) {
     notes.push(
-      `${skill}: scripts are never run, so ${listNames(scripts, folder)} ${scripts.length === 1 ? 'was' : 'were'} left out.`,
+      `${skill}: scripts are never run, so these were left out: ${listNames(scripts, folder)}.`,
     )
   }
   const references = names.filter((name) => isReference(name) && !isScript(name))

@@ -24,9 +24,12 @@ export function readGradioModel(app: GradioApp, source: string, title: string): 
   const last = app.endpoints.get(chain.at(-1) ?? '')
   if (missing !== undefined || !last) {
     const known = [...app.endpoints.keys()].slice(0, 12).map((name) => `/${name}`)
+    const wanted = missing === undefined ? source : `/${missing}`
     throw new HttpError(
       'bad_request',
-      `${title} has no function “${missing === undefined ? source : `/${missing}`}”. It has ${known.length > 0 ? known.join(', ') : 'none that programs may call'}.`,
+      known.length > 0
+        ? `${title} has no function “${wanted}”. It has ${known.join(', ')}.`
+        : `${title} has no function “${wanted}” and none that programs may call.`,
     )
   }
   const paramSchema = createGradioForm(app, chain)

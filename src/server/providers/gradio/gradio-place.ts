@@ -90,7 +90,9 @@ async function findHost(http: ServiceHttp, space: string, hub: SpaceHub): Promis
 const unknownSpace = ({ headers }: ServiceHttp, space: string): HttpError =>
   new HttpError(
     'provider_refused',
-    `Hugging Face has no Space ${space}${'Authorization' in headers ? ' that this token can see' : ', or it is private and needs a token'}.`,
+    'Authorization' in headers
+      ? `Hugging Face has no Space ${space} that this token can see.`
+      : `Hugging Face has no Space ${space}, or it is private and needs a token.`,
   )
 
 async function isAsleep(http: ServiceHttp, space: string, signal: AbortSignal): Promise<boolean> {
