@@ -113,7 +113,7 @@ test('models are compared side by side, and the chat continues from one of the a
 
   await both
     .locator('[data-chosen]')
-    .getByRole('button', { name: 'Continue with this model only' })
+    .getByRole('button', { name: 'Only this model' })
     .click()
   await expect(both).toHaveCount(0)
   const before = upstream.requests.length

@@ -123,7 +123,7 @@ function LiveModel({
   const { variants = [], scenes = [], scene = 0, animations = 0 } = loaded ?? {}
   const isNamed = isPage || settings.look !== 'clean'
   return (
-    <div ref={root} className="absolute inset-0">
+    <div ref={root} className="absolute inset-0 @container">
       {!isDrawn && <Poster asset={asset} />}
       <Viewer
         ref={viewer}
@@ -140,7 +140,8 @@ function LiveModel({
         className="h-full"
       />
       {animations > 0 && <Loaded load={loadAnimationBar} props={{ store: parts }} />}
-      <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-wrap items-end justify-between gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      {/* In a narrow frame, the name is at the top, where it covers less of the model. */}
+      <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-wrap items-end justify-between gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] @max-md:top-0 @max-md:flex-col @max-md:flex-nowrap @max-md:items-start">
         <Caption asset={asset} isNamed={isNamed} isPage={isPage} heading={isPreview ? 'p' : 'h1'} />
         <div className="pointer-events-auto ms-auto flex flex-wrap items-center justify-end gap-2">
           <Choices

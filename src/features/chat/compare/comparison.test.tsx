@@ -74,8 +74,8 @@ it('Comparison offers to continue only from answers with content', () => {
     return buttons.map(({ textContent }) => textContent)
   })
   expect(offered).toEqual([
-    ['In use', 'Continue with this model only'],
-    ['Use this one', 'Continue with this model only'],
+    ['In use', 'Only this model'],
+    ['Use this one', 'Only this model'],
     [],
     [],
   ])

@@ -280,11 +280,11 @@ function Choices({ message, live, isChosen, onChoose, onSettle, voting }: Choice
       </Button>
       {onSettle && isUsable && (
         <Button size="sm" variant="ghost" onClick={() => onSettle(message)}>
-          {t('Continue with this model only')}
+          {t('Only this model')}
         </Button>
       )}
       {message.run?.finishedAt !== undefined && (
-        <span className="ms-auto text-xs text-ink-faint tabular-nums">
+        <span className="ms-auto text-xs text-ink-faint tabular-nums max-sm:hidden">
           {formatDuration(Date.parse(message.run.finishedAt) - Date.parse(message.run.startedAt))}
         </span>
       )}
