@@ -56,7 +56,7 @@ export function ToolRows({
           {chosen
             ? t('Chosen for this chat.')
             : model?.canUseTools === true
-              ? t('Your usual tools, as chosen in Settings › Tools.')
+              ? t('Your usual tools, as chosen in Settings › Tools in chats.')
               : t(
                   'It is not known whether this model supports tools, so none are on until you choose some.',
                 )}

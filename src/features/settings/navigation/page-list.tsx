@@ -80,7 +80,7 @@ const allPages: readonly SettingsPage[] = [
   {
     id: 'tools',
     group: 'you',
-    title: t('Tools'),
+    title: t('Tools in chats'),
     lead: t('What language models may do in your chats.'),
     icon: <Wrench />,
     sections: [
@@ -218,6 +218,7 @@ const allPages: readonly SettingsPage[] = [
     id: 'tool-servers',
     group: 'server',
     title: t('Tool servers'),
+    lead: t('MCP servers and APIs that give language models more tools.'),
     icon: <ServerCog />,
     sections: [
       { id: 'mcp-servers', title: t('MCP servers'), words: t('tools model context protocol') },
