@@ -276,6 +276,35 @@ test('the arrow keys follow the reading direction from right to left', async ({ 
   expect(await readValue()).toBe(before)
 })
 
+test('the library and the menu of a chat are used by keys from right to left', async ({
+  page,
+  chat,
+}) => {
+  await chat.askAndWait('How do glazes melt?')
+  await page.addInitScript(() => localStorage.setItem('bozzetto.language', 'ar'))
+  await page.goto('/library')
+  for (const name of ['one', 'two']) await importPyramid(page, `${name}.ply`)
+  await page.goto('/library')
+  const { Models: models = '' } = readArabic('app')
+  const cards = page.getByRole('list', { name: models }).getByRole('link')
+  await cards.first().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(cards.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(cards.first()).toBeFocused()
+
+  await page.goto('/chat')
+  const more = page.locator('[data-chat]').first().getByRole('button').last()
+  await more.focus()
+  await page.keyboard.press('Enter')
+  const items = page.getByRole('menuitem')
+  await expect(items.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(items.nth(1)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+})
+
 test('a long title in English shows its beginning from right to left', async ({ page, chat }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await chat.askAndWait('How should I print a small amphora without any supports at all?')
