@@ -111,10 +111,7 @@ test('models are compared side by side, and the chat continues from one of the a
       .toSorted(),
   ).toEqual(['editor', 'writer'])
 
-  await both
-    .locator('[data-chosen]')
-    .getByRole('button', { name: 'Only this model' })
-    .click()
+  await both.locator('[data-chosen]').getByRole('button', { name: 'Only this model' }).click()
   await expect(both).toHaveCount(0)
   const before = upstream.requests.length
   await chat.askAndWait('And now you alone?')

@@ -87,7 +87,11 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
         thumbnailUrl === undefined ? (
           <Box />
         ) : (
-          <img src={thumbnailUrl} alt="" className="size-8 rounded-md backdrop-stage object-contain" />
+          <img
+            src={thumbnailUrl}
+            alt=""
+            className="size-8 rounded-md backdrop-stage object-contain"
+          />
         ),
       onRun: () => onOpen(`/library/${id}`),
     })),

@@ -83,12 +83,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
     props.isCanvasEmpty &&
     Object.keys(draft).length === 0
   const isWide = useIsWide(48)
-  const presets = !isWaiting && model.paramSchema['x-presets'] !== undefined && (
-    // On phones, the picture fills the screen above, so the presets come before its settings.
-    <div className="px-4 pb-2 max-md:pt-3 max-md:pb-0">
-      <Loaded load={loadPresets} props={{ model }} fallback={<div className="h-22.5" />} />
-    </div>
-  )
+  const presets = !isWaiting && <Presets model={model} />
   const usual = useDurationEstimates()
   const job = { modelId: model.id, params: form.sent, picture }
 
@@ -236,6 +231,14 @@ function useOtherModel(
   if (!isMadeOtherwise(asset, picture, tasks)) return undefined
   return { asset, onBack: () => setOpened({ id: asset.id, picture: undefined }) }
 }
+
+/** On phones, the picture fills the screen above, so the presets come before its settings. */
+const Presets = ({ model }: { model: Model3d }) =>
+  model.paramSchema['x-presets'] !== undefined && (
+    <div className="px-4 pb-2 max-md:pt-3 max-md:pb-0">
+      <Loaded load={loadPresets} props={{ model }} fallback={<div className="h-22.5" />} />
+    </div>
+  )
 
 function CarriedNote({ model }: { model: Model3d }) {
   const carried = useStudio((state) => state.carried)

@@ -75,8 +75,8 @@ export function environmentConnections(
 /** Returns the name of the service that usually is at this address of this machine, or the host. */
 function nameAddress(address: string, kinds: readonly ProviderKind[]): string {
   const { hostname, host, port } = new URL(address)
-  const usual = kinds.filter(({ localMarks = [] }) =>
+  const [usual, ...others] = kinds.filter(({ localMarks = [] }) =>
     localMarks.some(({ origin }) => new URL(origin).port === port),
   )
-  return isLoopbackName(hostname) && usual.length === 1 ? usual[0]!.name : host
+  return usual && others.length === 0 && isLoopbackName(hostname) ? usual.name : host
 }

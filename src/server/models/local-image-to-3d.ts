@@ -1,7 +1,7 @@
 import type { Model3d } from '#contract/models.ts'
 import { stages } from '#engine/stages.ts'
 import { defaultEngineParams, paramBounds, type ViewName } from '#engine/params.ts'
-import { stageNames } from '../providers/local/stage-names.ts'
+import { stageNames } from './stage-names.ts'
 import { pictureField } from './picture-field.ts'
 
 const whenTextured = { properties: { texture: { const: true } } }

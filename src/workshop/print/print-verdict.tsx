@@ -123,10 +123,11 @@ export function PrintVerdict({ isPending = false, children, ...props }: PrintVer
   )
 }
 
+const toNames = (rows: readonly FixableRow[]) => joinWithCommas(rows.map(({ title }) => title))
+
 function FixEffect({ rows, fix }: { rows: readonly FixableRow[]; fix: PrintFix }) {
   const fixed = listFixed(rows, fix)
   const open = rows.filter((row) => isFailed(row) && !fixed.includes(row))
-  const toNames = (some: readonly FixableRow[]) => joinWithCommas(some.map(({ title }) => title))
   return (
     <div className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-muted">
       <p>{t('Fixes: {checks}', { checks: toNames(fixed) })}</p>

@@ -40,4 +40,3 @@ export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: 
 /** Describes width, height and depth, such as `12 cm × 20 cm × 9 cm`. */
 export const describeExtents = ({ boundsMin, boundsMax }: ModelStats): string =>
   boundsMax.map((high, axis) => formatLength(high - (boundsMin[axis] ?? 0))).join(' × ')
-

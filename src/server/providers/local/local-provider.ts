@@ -10,7 +10,7 @@ import { type EngineWorkers, EngineEndedError } from '../../engine/engine-worker
 import { makeScan } from './make-scan.ts'
 import type { ScanFolders } from './scan-folders.ts'
 import { makeNetworkShape, type LocalShape } from './make-shape.ts'
-import { stageNames } from './stage-names.ts'
+import { stageNames } from '../../models/stage-names.ts'
 
 const shapeIds = ['local/triposr', 'local/triposr-webgpu']
 const timeoutsMs = {

@@ -9,7 +9,7 @@ import type {
 } from '../../ports/generation-provider.ts'
 import { nameOfObject } from './name-of-object.ts'
 import type { ScanFolders } from './scan-folders.ts'
-import { stageNames } from './stage-names.ts'
+import { stageNames } from '../../models/stage-names.ts'
 
 type Making = {
   readonly engine: EngineWorkers

@@ -2,7 +2,7 @@ import type { AddedNetworks, SceneCodes } from '#engine/networks/network-file.ts
 import { HttpError } from '../../errors/http-error.ts'
 import type { EngineWorkers } from '../../engine/engine-workers.ts'
 import type { GenerationRequest, ReportProgress } from '../../ports/generation-provider.ts'
-import { stageNames } from './stage-names.ts'
+import { stageNames } from '../../models/stage-names.ts'
 
 export type LocalShape = { id: string; name: string; paths: readonly string[] }
 
