@@ -51,7 +51,13 @@ test('chats and models can be read while the server is away, and questions are s
   await expect(page.getByText('The stored answer.')).toBeVisible()
   const chat = page.url()
   await makeModel(page.request, { name: 'disc.png', picture: await plainPicture() })
-  await keepCopies(page, ['The stored answer.', 'disc', 'glTF', `${new URL(chat).origin}/|`])
+  await keepCopies(page, [
+    'The stored answer.',
+    'disc',
+    'glTF',
+    'rocket.webp|',
+    `${new URL(chat).origin}/|`,
+  ])
 
   await server.kill()
   await page.goto(chat)

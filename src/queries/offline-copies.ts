@@ -1,7 +1,9 @@
+import * as z from 'zod/mini'
 import { getConversation, listConversations } from '#api/chat/chat.ts'
 import { listFolders, listPrompts } from '#api/chat/library.ts'
 import { listConnections } from '#api/connections.ts'
 import { getAsset, listAssets, listVersions, summarizeAssets } from '#api/library.ts'
+import { requestJson } from '#api/http/http.ts'
 import { listModels } from '#api/models/models.ts'
 import { withBase } from '#lib/base-path.ts'
 import { noticesSetting } from '#lib/browser/notices-setting.ts'
@@ -71,8 +73,10 @@ const untilControlled = (): Promise<void> =>
     navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true })
   })
 
+const samplesSchema = z.array(z.object({ file: z.string() }))
+
 /**
- * Requests the data that the chat and the library show first. The service worker stores the
+ * Requests the data that the chat, the studio and the library show first. The service worker stores the
  * responses. Opens no cache, so that a deleted cache is not created again.
  */
 async function storeRecent({ copies, models }: Caches): Promise<void> {
@@ -83,6 +87,10 @@ async function storeRecent({ copies, models }: Caches): Promise<void> {
     listFolders(),
     listPrompts(),
   ])
+  for (const { file } of await requestJson(samplesSchema, '/samples/samples.json')) {
+    const url = withBase(`/samples/${encodeURIComponent(file)}`)
+    if (!(await copies.match(url))) await fetch(url)
+  }
   for (const { id } of chats.conversations.slice(0, chatsMax)) {
     if (!(await copies.match(withBase(`/api/conversations/${id}`)))) await getConversation(id)
   }

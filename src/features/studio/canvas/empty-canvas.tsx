@@ -121,7 +121,14 @@ function FirstSteps({ rules, hasSides, onWords, onScan, onFiles, onSample }: Fir
           />
         </label>
       </div>
-      <p className="mt-5 mb-2 text-xs font-medium text-ink-muted">{t('Or try one')}</p>
+      <p
+        className={cn(
+          'mt-5 mb-2 text-xs font-medium text-ink-muted',
+          samples.length === 0 && 'invisible',
+        )}
+      >
+        {t('Or try one')}
+      </p>
       <ul
         aria-label={t('Samples')}
         className="flex min-h-21 flex-wrap content-start justify-center gap-2 @max-lg/steps:min-h-44"
