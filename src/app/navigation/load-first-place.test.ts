@@ -65,6 +65,27 @@ it('loadFirstPlace waits for a slow server while the shell shows the first view'
   expect(client.getQueryData(modelsQuery().queryKey)).toEqual(models)
 })
 
+it('loadFirstPlace waits until the first view of the shell is painted', async () => {
+  document.body.innerHTML = '<div id="root"><main><div><p>Welcome</p></div></main></div>'
+  let paint: (() => void) | undefined
+  class Observer {
+    static supportedEntryTypes = ['paint']
+    constructor(report: (entries: { getEntriesByName: (name: string) => string[] }) => void) {
+      paint = () => report({ getEntriesByName: (name) => [name] })
+    }
+    observe() {}
+  }
+  vi.stubGlobal('PerformanceObserver', Observer)
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(models)))
+  const onLoaded = vi.fn<() => void>()
+  const loaded = loadFirstPlace('/chat', new QueryClient()).then(onLoaded)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(onLoaded).not.toHaveBeenCalled()
+  paint?.()
+  await loaded
+  expect(onLoaded).toHaveBeenCalledOnce()
+})
+
 it('loadFirstPlace requests no models for the library', async () => {
   const fetch = vi.fn<() => Promise<Response>>()
   vi.stubGlobal('fetch', fetch)

@@ -17,6 +17,9 @@ const waitMsMax = 300
 /** Maximum wait in milliseconds while the shell already shows the view. */
 const shownMsMax = 10_000
 
+/** Maximum wait in milliseconds for the first paint of a visible page. */
+const paintMsMax = 3_000
+
 const isViewShown = (): boolean => document.querySelector('#root main > div > *') !== null
 
 /**
@@ -26,13 +29,26 @@ const isViewShown = (): boolean => document.querySelector('#root main > div > *'
 export async function loadFirstPlace(path: string, client: QueryClient): Promise<void> {
   const place = parsePlace(path)
   if (signedOut.getState().isOut || !isLoadable(place.name) || 'isTemporary' in place) return
-  const late = new Promise<void>((resolve) =>
-    setTimeout(resolve, isViewShown() ? shownMsMax : waitMsMax),
-  )
+  const isShown = isViewShown()
+  const late = new Promise<void>((resolve) => setTimeout(resolve, isShown ? shownMsMax : waitMsMax))
   // After a failure here, rendering loads the code again and shows the error.
   const code = loadCode<unknown>(placeLoaders[place.name]).catch(() => {})
   const data = placesWithModels.has(place.name) && client.prefetchQuery(modelsQuery())
-  await Promise.race([Promise.all([code, data]), late])
+  // A render before the first paint would delay the view that the shell shows.
+  const painted = isShown && !document.hidden && firstPaint()
+  await Promise.race([Promise.all([code, data, painted]), late])
+}
+
+/** Resolves after the first paint, or at once in a browser that does not report it. */
+function firstPaint(): Promise<void> {
+  if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return Promise.resolve()
+  return new Promise((resolve) => {
+    const observer = new PerformanceObserver((entries) => {
+      if (entries.getEntriesByName('first-contentful-paint').length > 0) resolve()
+    })
+    observer.observe({ type: 'paint', buffered: true })
+    setTimeout(resolve, paintMsMax)
+  })
 }
 
 const isLoadable = (name: string): name is keyof typeof placeLoaders =>
