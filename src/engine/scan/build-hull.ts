@@ -76,12 +76,11 @@ export async function buildHull(
     onProgress(round / (rounds + 1))
     if (round > 1) agreement = dropOutliers(views)
     const isLast = round === rounds
-    const grid = carveBox(views, box, {
+    const { grid, objects } = carveParts(views, box, {
       ignored: ignoredPhotos[round],
       along: isLast ? pointsAlong.result : pointsAlong.draft,
       isTolerant: round === 0,
     })
-    const objects = keepParts(grid)
     const inside = boundInside(grid)
     if (!inside) return undefined
     if (isLast) return { grid, box, agreement, objects }
@@ -117,15 +116,8 @@ export function buildRoughHull(
 ): FieldGrid | undefined {
   const masked = views.map((view) => ({ ...view, mask: growFirstMask(view, 0) }))
   const whole = { min: [-radius, -radius, 0], max: [radius, radius, height] }
-  const find = (box: SpaceBox) => {
-    const grid = carveBox(masked, box, {
-      ignored: ignoredInRough,
-      along: roughPoints,
-      isTolerant: true,
-    })
-    keepParts(grid)
-    return grid
-  }
+  const find = (box: SpaceBox) =>
+    carveParts(masked, box, { ignored: ignoredInRough, along: roughPoints, isTolerant: true }).grid
   const box = boundInside(find(whole))
   return box && find(box)
 }
@@ -147,12 +139,11 @@ export function rebuildHull(
     max: max.map((value, k) => value + room[k]),
   }
   const ignored = ignoredPhotos[rounds]
-  const draft = carveBox(views, wide, { ignored, along: pointsAlong.draft })
-  keepParts(draft)
-  const box = boundInside(draft)
+  const draft = carveParts(views, wide, { ignored, along: pointsAlong.draft })
+  const box = boundInside(draft.grid)
   if (!box) return undefined
-  const grid = carveBox(views, box, { ignored, along: pointsAlong.result })
-  return { grid, box, agreement, objects: keepParts(grid) }
+  const result = carveParts(views, box, { ignored, along: pointsAlong.result })
+  return { ...result, box, agreement }
 }
 
 type CarveRound = {
@@ -163,19 +154,23 @@ type CarveRound = {
   readonly isTolerant?: boolean
 }
 
-function carveBox(
+/**
+ * Carves the parts of the shape. A part that some photos separated from the rest, such as a thin
+ * leg, is kept if the tolerant shape connects both.
+ */
+function carveParts(
   views: readonly ScanView[],
   box: SpaceBox,
   { ignored: [constant, perPhoto], along, isTolerant = false }: CarveRound,
-): FieldGrid {
+): Pick<Hull, 'grid' | 'objects'> {
   const voters = views.filter(isUsed)
   const isFew = voters.length < fewPhotos && !isTolerant
   const ignored = isFew ? 1 : Math.round(constant + perPhoto * voters.length)
   const side = chooseSide(box, along)
   const shapes = carveShapes(voters, box, { side, ignored })
-  if (isTolerant) return shapes.tolerant
-  restoreParts(shapes, voters)
-  return shapes.strict
+  if (!isTolerant) restoreParts(shapes, voters)
+  const grid = isTolerant ? shapes.tolerant : shapes.strict
+  return { grid, objects: keepParts(grid, shapes.tolerant) }
 }
 
 function chooseSide({ min, max }: SpaceBox, along: number): number {

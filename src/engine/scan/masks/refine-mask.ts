@@ -37,6 +37,11 @@ const tableReach = 2
 /** Factor of the log odds on the table, because neighbouring pixels confirm them. */
 const tableGain = 2
 
+/** Minimum distance to the outline, in px, of pixels whose colour is the object's. */
+const certainPx = 4
+/** The same on the centre line of parts that are thinner. */
+const thinPx = 1.5
+
 /** Counts the colours of pixels that certainly show the object, over all photos. */
 export function countObjectColours(views: readonly ScanView[], isFirst: boolean): Float32Array {
   const counts = new Float32Array(binCount)
@@ -47,13 +52,22 @@ export function countObjectColours(views: readonly ScanView[], isFirst: boolean)
     for (let i = 0; i < bins.length; i++) {
       const isCertain = isFirst
         ? view.onPage[i] === 1 && view.matChance[i] > 178 && inside[i] > 3
-        : inside[i] > 4 && view.mask[i] > 153
+        : view.mask[i] > 153 && isCentral(inside, i, view.width)
       if (!isCertain) continue
       counts[bins[i]]++
       total++
     }
   }
   return blurBins(counts).map((count) => count / Math.max(1, total) + 1e-5)
+}
+
+/** Returns whether a pixel is far inside the outline, or on the centre line of a thin part. */
+function isCentral(inside: Float32Array, i: number, width: number): boolean {
+  const own = inside[i]
+  if (own > certainPx) return true
+  const isAcross = own >= inside[i - 1] && own >= inside[i + 1]
+  const isDown = own >= inside[i - width] && own >= inside[i + width]
+  return own > thinPx && (isAcross || isDown)
 }
 
 /**
