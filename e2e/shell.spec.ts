@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { signInByLink } from '#testing/sign-in.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, ownServer, test } from './support/fixtures.ts'
 import { expectNoShift, recordShifts } from './support/layout-shift.ts'
 
@@ -15,10 +15,10 @@ async function holdApp(page: Page): Promise<() => void> {
   return () => held.abort()
 }
 
-/** Returns the visible texts of the page with their places, in the order of the page. */
-const listTexts = (page: Page) =>
-  page.locator('main').evaluate((main) => {
-    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+/** Returns the visible texts in an element with their places, in the order of the page. */
+const listTexts = (element: Locator) =>
+  element.evaluate((root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const texts: string[] = []
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const range = document.createRange()
@@ -91,16 +91,36 @@ test('pages without navigation start empty', async ({ page, context, server }) =
 })
 
 const firstTest = test.extend({ server: ownServer('shell') })
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
 const views = [
-  { path: '/chat', text: { de: 'Noch ist kein Sprachmodell verbunden', ar: 'لا يوجد نموذج لغوي' } },
+  {
+    path: '/chat',
+    part: 'main',
+    sizes,
+    text: { de: 'Noch ist kein Sprachmodell verbunden', ar: 'لا يوجد نموذج لغوي' },
+  },
+  {
+    path: '/',
+    // The panel beside it adds a button for further sides later.
+    part: 'section.backdrop-stage',
+    sizes,
+    text: { de: 'Aus einem Bild ein 3D-Modell', ar: 'تحويل صورة إلى مجسّم' },
+  },
+  // A wide library starts without its models.
+  {
+    path: '/library',
+    part: 'main',
+    sizes: sizes.slice(0, 1),
+    text: { de: 'Bibliothek', ar: 'المكتبة' },
+  },
 ]
 
-for (const { path, text } of views) {
+for (const { path, part, text, sizes: tried } of views) {
   for (const language of ['de', 'ar'] as const) {
-    for (const size of [
-      { width: 390, height: 844 },
-      { width: 1280, height: 800 },
-    ]) {
+    for (const size of tried) {
       firstTest(
         `${path} shows its first view before the app is loaded (${language}, ${size.width} px)`,
         async ({ page }) => {
@@ -114,11 +134,11 @@ for (const { path, text } of views) {
           await page.goto(path, { waitUntil: 'commit' })
           await expect(page.locator('#root > [inert] main')).toContainText(text[language])
           await page.evaluate(() => document.fonts.ready)
-          const before = await listTexts(page)
+          const before = await listTexts(page.locator(part))
           const painted = await readLargestPaint(page)
           release()
-          await expect(page.locator('[data-place]')).toBeVisible()
-          expect(await listTexts(page)).toEqual(expect.arrayContaining(before))
+          await expect(page.locator('#content [data-place]').first()).toBeVisible()
+          expect(await listTexts(page.locator(part))).toEqual(expect.arrayContaining(before))
           expect(await readLargestPaint(page)).toBe(painted)
           await expectNoShift(page)
         },

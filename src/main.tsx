@@ -14,6 +14,13 @@ import { guardSinks } from './ui/trusted-types.ts'
 guardSinks()
 followTheme()
 
+async function showApp(): Promise<void> {
+  const queryClient = createQueryClient()
+  await loadFirstPlace(withoutBase(location.pathname), queryClient)
+  // A transition is rendered in slices, so that the page can respond in between.
+  startTransition(() => page.render(<App queryClient={queryClient} />))
+}
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
 const page = createRoot(root)
@@ -22,10 +29,6 @@ if (import.meta.env.DEV && location.pathname === '/workbench') {
     page.render(<ComponentWorkbench />),
   )
 } else {
-  // No `await`, because the code of the first page imports this module and would wait for its end.
-  // A transition is rendered in slices, so that the page can respond in between.
-  const queryClient = createQueryClient()
-  void loadFirstPlace(withoutBase(location.pathname), queryClient).then(() =>
-    startTransition(() => page.render(<App queryClient={queryClient} />)),
-  )
+  // A new task, so that the page can respond after the code has been evaluated.
+  setTimeout(() => void showApp())
 }

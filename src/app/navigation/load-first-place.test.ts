@@ -8,8 +8,9 @@ import { placeLoaders } from './place-loaders.ts'
 
 type Load = () => Promise<unknown>
 
-vi.mock('./place-loaders.ts', () => ({
-  placeLoaders: { chat: vi.fn<Load>(), library: vi.fn<Load>() },
+vi.mock('./place-loaders.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  placeLoaders: { chat: vi.fn<Load>(), settings: vi.fn<Load>() },
 }))
 
 const Page = () => null
@@ -18,7 +19,7 @@ const models = { models: [], problems: [] }
 beforeEach(() => {
   vi.useFakeTimers()
   vi.mocked(placeLoaders.chat).mockResolvedValue(Page as never)
-  vi.mocked(placeLoaders.library).mockResolvedValue(Page as never)
+  vi.mocked(placeLoaders.settings).mockResolvedValue(Page as never)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -86,9 +87,9 @@ it('loadFirstPlace waits until the first view of the shell is painted', async ()
   expect(onLoaded).toHaveBeenCalledOnce()
 })
 
-it('loadFirstPlace requests no models for the library', async () => {
+it('loadFirstPlace requests no models for the settings', async () => {
   const fetch = vi.fn<() => Promise<Response>>()
   vi.stubGlobal('fetch', fetch)
-  await loadFirstPlace('/library', new QueryClient())
+  await loadFirstPlace('/settings', new QueryClient())
   expect(fetch).not.toHaveBeenCalled()
 })

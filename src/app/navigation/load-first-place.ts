@@ -1,12 +1,9 @@
 import { signedOut } from '#api/http/signed-out.ts'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { modelsQuery } from '#queries/models.ts'
-import { placeLoaders } from './place-loaders.ts'
+import { ownValue } from '#lib/own-value.ts'
+import { placeData, placeLoaders } from './place-loaders.ts'
 import { parsePlace } from './routes.ts'
-
-/** Places whose first view depends on the models. */
-const placesWithModels: ReadonlySet<string> = new Set(['chat', 'studio'])
 
 /**
  * Maximum wait in milliseconds, too short to notice but enough for cached scripts and for responses
@@ -23,7 +20,7 @@ const paintMsMax = 3_000
 const isViewShown = (): boolean => document.querySelector('#root main > div > *') !== null
 
 /**
- * Loads the code and the models that the page at this address needs, so that the first render is
+ * Loads the code and the data that the page at this address needs, so that the first render is
  * complete. Waits for a slow connection only if an incomplete render would replace a complete view.
  */
 export async function loadFirstPlace(path: string, client: QueryClient): Promise<void> {
@@ -33,7 +30,7 @@ export async function loadFirstPlace(path: string, client: QueryClient): Promise
   const late = new Promise<void>((resolve) => setTimeout(resolve, isShown ? shownMsMax : waitMsMax))
   // After a failure here, rendering loads the code again and shows the error.
   const code = loadCode<unknown>(placeLoaders[place.name]).catch(() => {})
-  const data = placesWithModels.has(place.name) && client.prefetchQuery(modelsQuery())
+  const data = ownValue(placeData, place.name)?.(client, path).catch(() => {})
   // A render before the first paint would delay the view that the shell shows.
   const painted = isShown && !document.hidden && firstPaint()
   await Promise.race([Promise.all([code, data, painted]), late])

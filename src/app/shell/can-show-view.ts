@@ -3,6 +3,9 @@ import { firstViewPaths, type FirstView } from '#lib/first-view.ts'
 /** Keys of browser settings that change a first view. */
 const changedBy: Readonly<Record<FirstView, readonly string[]>> = {
   chat: ['bozzetto.chat-list', 'bozzetto.draft.new', 'bozzetto.draft.new.files'],
+  studio: ['bozzetto.studio'],
+  library: ['bozzetto.library-view', 'bozzetto.library-sort'],
+  'library-empty': [],
 }
 
 /**
@@ -11,13 +14,13 @@ const changedBy: Readonly<Record<FirstView, readonly string[]>> = {
  * @param address path and query of the page, without the base path.
  */
 export function canShowView(view: FirstView, address: string): boolean {
+  if (address !== firstViewPaths[view]) return false
+  // Beside the models, a wide page shows folders and filters, which the view does not contain.
+  if (view.startsWith('library') && matchMedia('(min-width: 64rem)').matches) return false
   try {
-    return (
-      address === firstViewPaths[view] &&
-      changedBy[view].every((key) => localStorage.getItem(key) === null)
-    )
+    return changedBy[view].every((key) => localStorage.getItem(key) === null)
   } catch {
     // The browser forbids storage, so nothing is stored.
-    return address === firstViewPaths[view]
+    return true
   }
 }

@@ -8,12 +8,13 @@ import { readStoredTheme, toTheme } from '#ui/stored-theme.ts'
 import { canShowView } from './can-show-view.ts'
 import { hasShell } from './has-shell.ts'
 
-/** View of this page. The build defines it, and the next two. */
+/** View of this page. The build defines it. */
 declare const bozzettoView: FirstView | undefined
-/** Texts of the shell by language and English text. */
-declare const bozzettoShellTexts: Readonly<Record<string, Readonly<Record<string, string>>>>
-/** English greeting of each hour of the day. The shell contains one of them. */
-declare const bozzettoGreetings: readonly string[]
+/**
+ * Texts of the shell by language, in the order of the shell. A text that depends on the time of day
+ * is a list with a text for each hour. The build defines them.
+ */
+declare const bozzettoShellTexts: Readonly<Record<string, readonly (string | readonly string[])[]>>
 
 const template = document.querySelector<HTMLTemplateElement>('#shell')
 const root = document.getElementById('root')
@@ -23,17 +24,15 @@ const path = withoutBase(location.pathname)
 document.documentElement.dataset['theme'] = toTheme(readStoredTheme())
 if (template && root && !isSignedOut && hasShell(path)) {
   const shell = document.importNode(template.content, true)
+  const texts = ownValue(bozzettoShellTexts, pageLanguage) ?? []
+  const hour = new Date().getHours()
+  const walker = document.createTreeWalker(shell, NodeFilter.SHOW_TEXT)
+  for (const text of texts) {
+    const node = walker.nextNode()
+    if (node) node.nodeValue = typeof text === 'string' ? text : (text[hour] ?? '')
+  }
   if (!bozzettoView || !canShowView(bozzettoView, path + location.search)) {
     shell.querySelector('main')?.replaceChildren()
-  }
-  const texts = ownValue(bozzettoShellTexts, pageLanguage) ?? {}
-  const walker = document.createTreeWalker(shell, NodeFilter.SHOW_TEXT)
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const { nodeValue } = node
-    const english = bozzettoGreetings.includes(nodeValue ?? '')
-      ? bozzettoGreetings[new Date().getHours()]
-      : nodeValue
-    node.nodeValue = ownValue(texts, english ?? '') ?? english ?? ''
   }
   root.append(shell)
 }

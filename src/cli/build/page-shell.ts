@@ -4,18 +4,27 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer, type Plugin } from 'vite'
 import { firstViews, getFirstViewFile, type FirstView } from '../../lib/first-view.ts'
+import type { ModelList } from '../../contract/models.ts'
+import { withoutNote } from '../../lib/language/translate.ts'
 import { unescapeHtml } from '../../lib/unescape-html.ts'
 import { buildScript } from './build-script.ts'
 
 const rendererFile = fileURLToPath(new URL('../../app/shell/render-shell.tsx', import.meta.url))
+const modelsFile = fileURLToPath(
+  new URL('../../server/providers/models-at-first.ts', import.meta.url),
+)
 const script = fileURLToPath(new URL('../../app/shell/show-shell.ts', import.meta.url))
 const messageFolder = fileURLToPath(new URL('../../languages/messages', import.meta.url))
 
+type ShellView = FirstView | undefined
 type Shell = { html: string; code: string; fileName: string }
 type Renderer = {
-  renderShell: (view: FirstView | undefined) => string
-  listGreetings: () => string[]
+  prepareShell: () => Promise<unknown>
+  renderShell: (view: ShellView, models: ModelList) => string
+  translate: (english: string) => string
+  setShellLanguage: (language: string, messages: Readonly<Record<string, string>>) => string[]
 }
+type ShellTexts = Record<string, (string | readonly string[])[]>
 
 /**
  * Puts the shell of the page into `index.html`, so that the browser paints the navigation before
@@ -55,7 +64,7 @@ const fillPage = (page: string, { html, fileName }: Shell) =>
     .replace(template(''), () => `${template(html)}\n    <script src="/${fileName}"></script>`)
 
 /** Builds the shells of all first views, and the shell without a view. */
-async function buildShells(): Promise<Map<FirstView | undefined, Shell>> {
+async function buildShells(): Promise<Map<ShellView, Shell>> {
   const server = await createServer({
     configFile: false,
     logLevel: 'error',
@@ -65,31 +74,63 @@ async function buildShells(): Promise<Map<FirstView | undefined, Shell>> {
   })
   try {
     const renderer = (await server.ssrLoadModule(rendererFile)) as Renderer
-    const shells = new Map<FirstView | undefined, Shell>()
-    for (const view of [undefined, ...firstViews]) {
-      shells.set(view, await buildShell(view, renderer))
+    const { modelsAtFirst } = (await server.ssrLoadModule(modelsFile)) as {
+      modelsAtFirst: ModelList
     }
-    return shells
+    await renderer.prepareShell()
+    const pages = renderPages(renderer, modelsAtFirst)
+    const shells = [...pages].map(
+      async ([view, page]) => [view, await buildShell(view, page)] as const,
+    )
+    return new Map(await Promise.all(shells))
   } finally {
     await server.close()
   }
 }
 
-async function buildShell(
-  view: FirstView | undefined,
-  { renderShell, listGreetings }: Renderer,
-): Promise<Shell> {
-  const html = renderShell(view).replace('<div', '<div inert aria-hidden="true"')
-  const texts = [...html.matchAll(/>([^<]+)</g)].map(([, text = '']) => unescapeHtml(text))
-  const greetings = listGreetings()
-  const hasGreeting = greetings.some((greeting) => texts.includes(greeting))
+type RenderedPage = { html: string; texts: ShellTexts }
+
+/** Renders all shells in English, with their texts in all languages. */
+function renderPages(
+  { renderShell, setShellLanguage, translate }: Renderer,
+  models: ModelList,
+): ReadonlyMap<ShellView, RenderedPage> {
+  const greetings = setShellLanguage('en', {})
+  const pages = new Map<ShellView, RenderedPage>()
+  for (const view of [undefined, ...firstViews]) {
+    const html = renderShell(view, models).replace('<div', '<div inert aria-hidden="true"')
+    const en = listTexts(html).map((text) => (greetings.includes(text) ? greetings : text))
+    pages.set(view, { html, texts: { en } })
+  }
+  for (const language of readdirSync(messageFolder)) {
+    const messages = readMessages(language)
+    const ownGreetings = setShellLanguage(language, messages)
+    const keys = new Map(Object.keys(messages).map((key) => [withoutNote(key), key]))
+    for (const [view, { html, texts }] of pages) {
+      const rendered = listTexts(renderShell(view, models))
+      // Texts of constants are still English.
+      texts[language] = listTexts(html).map((english, at) =>
+        greetings.includes(english)
+          ? ownGreetings
+          : rendered[at] === english
+            ? translate(keys.get(english) ?? english)
+            : (rendered[at] ?? english),
+      )
+    }
+  }
+  return pages
+}
+
+const listTexts = (html: string): string[] =>
+  [...html.matchAll(/>([^<]+)(?=<)/g)].map(([, text = '']) => unescapeHtml(text))
+
+async function buildShell(view: ShellView, { html, texts }: RenderedPage): Promise<Shell> {
   const code = await buildScript(script, {
     format: 'iife',
     name: 'bozzettoShell',
     define: {
       bozzettoView: JSON.stringify(view) ?? 'undefined',
-      bozzettoShellTexts: JSON.stringify(readTexts(hasGreeting ? [...texts, ...greetings] : texts)),
-      bozzettoGreetings: JSON.stringify(hasGreeting ? greetings : []),
+      bozzettoShellTexts: JSON.stringify(texts),
     },
   })
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 8)
@@ -97,19 +138,12 @@ async function buildShell(
 }
 
 /** Message files with the texts of first views. The last one has precedence. */
-const areas = ['server', 'app']
+const areas = ['server', 'library', 'studio', 'app']
 
-function readMessageFile(language: string, area: string): [string, string][] {
-  const file = path.join(messageFolder, language, `${area}.json`)
-  return Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
-}
-
-/** Returns the translations of the English texts by language. */
-function readTexts(texts: readonly string[]): Record<string, Record<string, string>> {
-  const found = readdirSync(messageFolder).map((language) => {
-    const messages = new Map(areas.flatMap((area) => readMessageFile(language, area)))
-    const known = texts.filter((text) => messages.has(text))
-    return [language, Object.fromEntries(known.map((text) => [text, messages.get(text)]))]
-  })
-  return Object.fromEntries(found)
-}
+const readMessages = (language: string): Record<string, string> =>
+  Object.assign(
+    {},
+    ...areas.map((area) =>
+      JSON.parse(readFileSync(path.join(messageFolder, language, `${area}.json`), 'utf8')),
+    ),
+  ) as Record<string, string>

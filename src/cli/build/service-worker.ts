@@ -57,12 +57,29 @@ function listFiles(bundle: Rolldown.OutputBundle): string[] {
   }
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   chunks.filter(({ isEntry }) => isEntry).forEach(({ fileName }) => add(fileName))
-  for (const { fileName, moduleIds, facadeModuleId, dynamicImports } of chunks) {
+  // Each page loads these files. They also import the code of all other pages dynamically.
+  const ofAllPages = new Set(files)
+  for (const { fileName, moduleIds, facadeModuleId } of chunks) {
     // A place whose code is in a shared chunk also has a file that only exports from it.
     if (![...moduleIds, facadeModuleId ?? ''].some((id) => places.test(id))) continue
     add(fileName)
-    dynamicImports.forEach(add)
+    for (const shared of reachImports(bundle, fileName)) {
+      if (!ofAllPages.has(shared.fileName)) shared.dynamicImports.forEach(add)
+    }
   }
   const fonts = Object.keys(bundle).filter((name) => /geist.*latin-wght.*\.woff2$/.test(name))
   return [...files, ...fonts, 'icon.svg']
+}
+
+/** Returns a chunk and all chunks that it imports statically. */
+function reachImports(
+  bundle: Rolldown.OutputBundle,
+  start: string,
+  found = new Set<Rolldown.OutputChunk>(),
+): ReadonlySet<Rolldown.OutputChunk> {
+  const chunk = bundle[start]
+  if (chunk?.type !== 'chunk' || found.has(chunk)) return found
+  found.add(chunk)
+  for (const imported of chunk.imports) reachImports(bundle, imported, found)
+  return found
 }

@@ -39,6 +39,8 @@ import { useSelectAll } from './list/use-select-all.ts'
 import { useSettled } from './list/use-settled.ts'
 import { useIsWide } from '#ui/layout/use-is-wide.ts'
 
+export { prefetchLibrary } from './list/library-at-first.ts'
+
 type LibraryProps = {
   assetId: string | undefined
 }

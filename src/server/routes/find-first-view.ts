@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ModelList } from '#contract/models.ts'
+import type { LibrarySummary } from '#contract/assets.ts'
+import type { TaskList } from '#contract/tasks.ts'
 import { firstViewPaths, type FirstView } from '#lib/first-view.ts'
 import type { Catalogue } from '../models/catalogue.ts'
-import { guideModelId } from '../providers/guide/guide-command.ts'
+import { hasModelsAtFirst } from '../providers/models-at-first.ts'
 import { asOwner } from '../store/owner-scope.ts'
 
 export type FirstViewSources = {
   catalogue: Pick<Catalogue, 'list'>
-  /** Returns true if no service with language models is connected. */
-  isOnlyGuideConnected: () => boolean
+  /** Returns true if only the guide and the local engine can be used. */
+  isNothingConnected: () => boolean
+  tasks: { list: (limit: number) => Promise<TaskList> }
+  assets: { summary: () => Promise<LibrarySummary> }
 }
 
 /** Maximum wait in milliseconds for the data that decides about a view. */
@@ -33,19 +36,18 @@ export function findFirstView(
 
 async function chooseView(
   address: string,
-  { catalogue, isOnlyGuideConnected }: FirstViewSources,
+  sources: FirstViewSources,
 ): Promise<FirstView | undefined> {
-  if (address !== firstViewPaths.chat || !isOnlyGuideConnected()) return undefined
-  return isGuideOnly(await catalogue.list(AbortSignal.timeout(waitMsMax))) ? 'chat' : undefined
+  if (address === firstViewPaths.library) {
+    const { count, trashCount } = await sources.assets.summary()
+    return count + trashCount === 0 ? 'library-empty' : 'library'
+  }
+  if (address === firstViewPaths.chat) return (await isNew(sources)) ? 'chat' : undefined
+  if (address !== firstViewPaths.studio || !(await isNew(sources))) return undefined
+  const { tasks } = await sources.tasks.list(1)
+  return tasks.length === 0 ? 'studio' : undefined
 }
 
-function isGuideOnly({ models, problems, defaults }: ModelList): boolean {
-  const chatModels = models.filter(({ kind }) => kind === 'chat')
-  const [first] = chatModels
-  return (
-    chatModels.length === 1 &&
-    first?.id === guideModelId &&
-    problems.length === 0 &&
-    defaults?.chat === undefined
-  )
-}
+/** Returns whether the person can use the models of a new server and no others. */
+const isNew = async ({ catalogue, isNothingConnected }: FirstViewSources): Promise<boolean> =>
+  isNothingConnected() && hasModelsAtFirst(await catalogue.list(AbortSignal.timeout(waitMsMax)))

@@ -6,6 +6,7 @@ import type { Spending } from '../spending/spending.ts'
 import type { openConnections } from '../connections/open-connections.ts'
 import { openModelAccess } from '../models/access/model-access.ts'
 import { createCatalogue } from '../models/catalogue.ts'
+import { localImageTo3d } from '../models/local-image-to-3d.ts'
 import { meteredCatalogue } from '../chat/completions/metered-chat.ts'
 import { restrictCatalogue } from '../models/access/restricted-catalogue.ts'
 import { currentActorId } from '../store/owner-scope.ts'
@@ -60,6 +61,8 @@ export async function openCatalogue(
     voices: () => voices().filter(({ id }) => isOpen(id)),
     modelAccess,
     modelAliases,
-    isOnlyGuideConnected: () => providers.chat().every(({ isFallback }) => isFallback === true),
+    isNothingConnected: () =>
+      providers.chat().every(({ isFallback }) => isFallback === true) &&
+      providers.generation().every(({ id }) => id === localImageTo3d.provider),
   }
 }

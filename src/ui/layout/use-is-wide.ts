@@ -16,9 +16,6 @@ export function useIsWide(minRem: 48 | 64): boolean {
     },
     [minRem],
   )
-  return useSyncExternalStore(
-    follow,
-    () => findQuery(minRem)?.matches === true,
-    () => true,
-  )
+  const read = () => findQuery(minRem)?.matches === true
+  return useSyncExternalStore(follow, read, read)
 }

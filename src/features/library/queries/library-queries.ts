@@ -24,6 +24,12 @@ import { withClient } from '#queries/with-client.ts'
 
 const pageSize = 96
 
+/**
+ * Milliseconds for which a list is not requested again, so that the first view does not repeat the
+ * requests before it.
+ */
+const freshMs = 2_000
+
 export const libraryQueries = {
   lists: [...assetsKey, 'pages'] as const,
   pages: (narrowing: AssetNarrowing, sort: AssetSort) =>
@@ -35,13 +41,13 @@ export const libraryQueries = {
       getNextPageParam: (page) => page.nextBefore,
       placeholderData: keepPreviousData,
       // Other pages also create models, so load the list again on each visit.
-      staleTime: 0,
+      staleTime: freshMs,
     }),
   summary: () =>
     queryOptions({
       queryKey: [...assetsKey, 'summary'],
       queryFn: ({ signal }) => summarizeAssets(signal),
-      staleTime: 0,
+      staleTime: freshMs,
     }),
 }
 

@@ -13,6 +13,7 @@ import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { t } from '#languages/studio.ts'
+import { loadEmptyCanvas } from './load-empty-canvas.ts'
 import type { LoadedFacts } from './model-facts.tsx'
 import type { Sample } from '../state/queries.ts'
 import { useSaveVersion } from './use-save-version.ts'
@@ -31,7 +32,6 @@ import { useHeightProperty } from '#ui/layout/use-height-property.ts'
 import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import type { Depth, DepthChoice, DepthSubject } from './depth.tsx'
 
-const loadEmpty = async () => (await import('./empty-canvas.tsx')).EmptyCanvas
 const loadSpotHint = async () => (await import('#workshop/pointing/spot-hint.tsx')).SpotHint
 const loadFacts = async () => (await import('./model-facts.tsx')).ModelFactsBar
 const loadRunning = async () => (await import('../tasks/task-card.tsx')).RunningCard
@@ -182,7 +182,7 @@ export function Canvas(props: CanvasProps) {
       )}
       {!asset && !isWorking && !failed && (
         <Loaded
-          load={loadEmpty}
+          load={loadEmptyCanvas}
           props={{
             picture,
             rules: props.rules,

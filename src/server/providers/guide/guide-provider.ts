@@ -7,7 +7,7 @@ import { answerFrom } from './guide-answer.ts'
 import { guideModelId, readGuideTurn } from './guide-command.ts'
 import { manual } from './manual.ts'
 
-const guide: ChatModel = {
+export const guide: ChatModel = {
   id: guideModelId,
   name: 'Guide',
   provider: 'bozzetto',

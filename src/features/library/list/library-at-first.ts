@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { sortSetting } from './sort-menu.tsx'
+import { libraryQueries } from '../queries/library-queries.ts'
+
+const getPages = () => libraryQueries.pages({}, sortSetting.read())
+
+/** Requests what the library shows first. Failures are ignored, because the library retries. */
+export const prefetchLibrary = (client: QueryClient): Promise<unknown> =>
+  Promise.all([
+    client.prefetchInfiniteQuery(getPages()),
+    client.prefetchQuery(libraryQueries.summary()),
+  ])
+
+/** Fills the cache with the responses for an empty library. */
+export function fillEmptyLibrary(client: QueryClient): void {
+  client.setQueryData(getPages().queryKey, { pages: [{ assets: [] }], pageParams: [undefined] })
+  client.setQueryData(libraryQueries.summary().queryKey, {
+    count: 0,
+    trashCount: 0,
+    storedBytes: 0,
+    models: [],
+    tags: [],
+    folders: [],
+  })
+}

@@ -1,0 +1,1 @@
+export const loadEmptyCanvas = async () => (await import('./empty-canvas.tsx')).EmptyCanvas
