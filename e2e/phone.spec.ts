@@ -30,16 +30,16 @@ test('no control is below the camera or the home indicator of a phone', async ({
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
   const expectClear = async () => expect(await page.evaluate(listCovered, insets)).toEqual([])
-  for (const [address, name] of [
-    ['/chat', 'Message'],
-    ['/', 'Settings'],
-    ['/library', 'Search models'],
-    ['/view', ''],
-    ['/settings/account', ''],
+  for (const [address, control] of [
+    ['/chat', page.getByLabel('Message')],
+    ['/', page.getByLabel('Settings')],
+    ['/library', page.getByRole('button', { name: 'Open the studio' })],
+    ['/view', undefined],
+    ['/settings/account', undefined],
   ] as const) {
     await page.goto(address)
     await expect(page.getByRole('navigation').first()).toBeVisible()
-    if (name !== '') await expect(page.getByLabel(name).first()).toBeVisible()
+    if (control) await expect(control.first()).toBeVisible()
     await expectClear()
   }
   await page.goto('/chat')

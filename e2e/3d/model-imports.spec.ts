@@ -53,7 +53,7 @@ test('a model of a service is imported, tested, used in the studio without a rel
   await expect(dialog).toBeHidden()
 
   await page.goto('/studio')
-  await page.getByLabel('Model', { exact: true }).and(page.locator('button')).click()
+  await page.getByRole('button', { name: 'Engine', exact: true }).click()
   await page.getByRole('option', { name: /^Clay/ }).click()
   await expect(page.getByRole('region', { name: 'Photo' })).toBeVisible()
   await page.getByRole('list', { name: 'Samples' }).getByRole('button').first().click()
