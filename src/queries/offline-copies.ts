@@ -76,8 +76,8 @@ const untilControlled = (): Promise<void> =>
 const samplesSchema = z.array(z.object({ file: z.string() }))
 
 /**
- * Requests the data that the chat, the studio and the library show first. The service worker stores the
- * responses. Opens no cache, so that a deleted cache is not created again.
+ * Requests the data that the chat, the studio and the library show first. The service worker stores
+ * the responses. Opens no cache, so that a deleted cache is not created again.
  */
 async function storeRecent({ copies, models }: Caches): Promise<void> {
   const [chats] = await Promise.all([
@@ -87,10 +87,6 @@ async function storeRecent({ copies, models }: Caches): Promise<void> {
     listFolders(),
     listPrompts(),
   ])
-  for (const { file } of await requestJson(samplesSchema, '/samples/samples.json')) {
-    const url = withBase(`/samples/${encodeURIComponent(file)}`)
-    if (!(await copies.match(url))) await fetch(url)
-  }
   for (const { id } of chats.conversations.slice(0, chatsMax)) {
     if (!(await copies.match(withBase(`/api/conversations/${id}`)))) await getConversation(id)
   }
@@ -106,5 +102,9 @@ async function storeRecent({ copies, models }: Caches): Promise<void> {
     if (thumbnailUrl !== undefined && !(await copies.match(thumbnailUrl))) await fetch(thumbnailUrl)
     const isWanted = sizeBytes <= modelBytesMax && !isSavingData()
     if (isWanted && !(await models.match(url))) await fetch(url)
+  }
+  for (const { file } of await requestJson(samplesSchema, '/samples/samples.json')) {
+    const url = withBase(`/samples/${encodeURIComponent(file)}`)
+    if (!(await copies.match(url))) await fetch(url)
   }
 }
