@@ -11,7 +11,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { explainError } from '#lib/explain.ts'
 import type { AssetNarrowing } from '#api/library.ts'
-import type { Asset, AssetPage, LibrarySummary } from '#contract/assets.ts'
+import type { Asset, AssetPage } from '#contract/assets.ts'
 import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 import { formatCount } from '#lib/format.ts'
 import { modelsQuery } from '#queries/models.ts'
@@ -33,6 +33,7 @@ import { sortSetting } from './list/sort-menu.tsx'
 import { TrashNote } from './list/trash-note.tsx'
 import { SharedModels } from './list/shared-models.tsx'
 import { useChosen, type Chosen } from './list/use-chosen.ts'
+import { noSummary } from './list/library-at-first.ts'
 import { useFirstPageOnly } from './list/use-first-page-only.ts'
 import { useModelImport } from './transfer/use-model-import.ts'
 import { useSelectAll } from './list/use-select-all.ts'
@@ -264,15 +265,6 @@ const createSelectAll =
       count = ids.length
     }
   }
-
-const noSummary: LibrarySummary = {
-  count: 0,
-  trashCount: 0,
-  storedBytes: 0,
-  models: [],
-  tags: [],
-  folders: [],
-}
 
 const viewSetting = createBrowserSetting<LibraryView>({
   key: 'bozzetto.library-view',

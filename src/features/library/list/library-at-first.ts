@@ -1,6 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { LibrarySummary } from '#contract/assets.ts'
 import { sortSetting } from './sort-menu.tsx'
 import { libraryQueries } from '../queries/library-queries.ts'
+
+export const noSummary: LibrarySummary = {
+  count: 0,
+  trashCount: 0,
+  storedBytes: 0,
+  models: [],
+  tags: [],
+  folders: [],
+}
 
 const getPages = () => libraryQueries.pages({}, sortSetting.read())
 
@@ -14,12 +24,5 @@ export const prefetchLibrary = (client: QueryClient): Promise<unknown> =>
 /** Fills the cache with the responses for an empty library. */
 export function fillEmptyLibrary(client: QueryClient): void {
   client.setQueryData(getPages().queryKey, { pages: [{ assets: [] }], pageParams: [undefined] })
-  client.setQueryData(libraryQueries.summary().queryKey, {
-    count: 0,
-    trashCount: 0,
-    storedBytes: 0,
-    models: [],
-    tags: [],
-    folders: [],
-  })
+  client.setQueryData(libraryQueries.summary().queryKey, noSummary)
 }
