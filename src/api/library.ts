@@ -8,11 +8,11 @@ import {
   librarySummarySchema,
   type Asset,
   type AssetPage,
-  type AssetPatch,
   type AssetSort,
   type ImportedArchive,
   type LibrarySummary,
 } from '#contract/assets.ts'
+import type { AssetPatch } from '#contract/asset-requests.ts'
 import type { changeAssetSchema } from '#contract/change-model.ts'
 import { toQuery, requestJson, requestNothing } from './http/http.ts'
 import { createTolerantList } from './http/tolerant-list.ts'

@@ -77,8 +77,6 @@ export const assetNameLengthMax = 200
 export const tagLengthMax = 40
 export const tagsMax = 20
 
-const tagSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(tagLengthMax))
-
 export const noteLinePointsMax = 200
 
 const assetNoteSchema = z.object({
@@ -131,31 +129,9 @@ export const assetsAtOnceMax = 100
 
 export const trashDays = 30
 
-/** Filter of an asset list. Undefined fields do not restrict the list. */
-export const assetFilterSchema = z.object({
-  /** Words that must all occur in the name, model, params, tags or folder. */
-  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  modelId: z.optional(z.string().check(z.maxLength(200))),
-  tag: z.optional(tagSchema),
-  folder: z.optional(tagSchema),
-  starred: z.optional(z.stringbool()),
-  trash: z.optional(z.stringbool()),
-  since: z.optional(z.iso.datetime()),
-})
-export type AssetFilter = z.infer<typeof assetFilterSchema>
-
 /** `name` sorts from A to Z. `largest` and `smallest` sort by the size of the model file. */
 export const assetSortSchema = z.enum(['newest', 'oldest', 'name', 'largest', 'smallest'])
 export type AssetSort = z.infer<typeof assetSortSchema>
-
-export const assetPatchSchema = z.object({
-  name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(assetNameLengthMax))),
-  isStarred: z.optional(z.boolean()),
-  tags: z.optional(z.array(tagSchema).check(z.maxLength(tagsMax))),
-  folder: z.optional(z.nullable(tagSchema)),
-  notes: z.optional(assetNotesSchema),
-})
-export type AssetPatch = z.infer<typeof assetPatchSchema>
 
 const countedSchema = z.object({ name: z.string(), count: z.int().check(z.positive()) })
 

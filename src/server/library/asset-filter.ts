@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import type { AssetFilter } from '#contract/assets.ts'
+import type { AssetFilter } from '#contract/asset-requests.ts'
 import { toFolded } from '#lib/fold-text.ts'
 import { assets } from '../store/schema.ts'
 

@@ -3,12 +3,11 @@ import {
   assetSchema,
   trashDays,
   type Asset,
-  type AssetFilter,
   type AssetPage,
-  type AssetPatch,
   type AssetSort,
   type LibrarySummary,
 } from '#contract/assets.ts'
+import type { AssetFilter, AssetPatch } from '#contract/asset-requests.ts'
 import { assets } from '../store/schema.ts'
 import { readInSteps } from '../store/read-in-steps.ts'
 import { storable, storedJson } from '../store/storable.ts'

@@ -1,9 +1,5 @@
-import {
-  modelFileBytesMax,
-  type Model3d,
-  type ModelDescriptionFile,
-  type ProviderProblem,
-} from '#contract/models.ts'
+import type { Model3d, ProviderProblem } from '#contract/models.ts'
+import { modelFileBytesMax, type ModelDescriptionFile } from '#contract/model-settings.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { readWhole } from '../reading/read-file.ts'
 import type { ModelFileStorage, FileStamp } from './model-file-storage.ts'

@@ -18,7 +18,8 @@ import {
   summarizeAssets,
   type AssetNarrowing,
 } from '#api/library.ts'
-import type { Asset, AssetPage, AssetPatch, AssetSort } from '#contract/assets.ts'
+import type { Asset, AssetPage, AssetSort } from '#contract/assets.ts'
+import type { AssetPatch } from '#contract/asset-requests.ts'
 import { assetQuery, assetsKey } from '#queries/assets.ts'
 import { withClient } from '#queries/with-client.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, type QueryClient } from '@tanstack/react-query'
-import { addModelFile, listModelFiles, removeModelFile } from '#api/models/models.ts'
+import { addModelFile, listModelFiles, removeModelFile } from '#api/models/model-settings.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { withClient } from '#queries/with-client.ts'
 

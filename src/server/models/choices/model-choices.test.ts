@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ChatModel } from '#contract/models.ts'
 import {
   connectionModelsSchema,
   type ChangeModels,
-  type ChatModel,
   type SetDefault,
-} from '#contract/models.ts'
+} from '#contract/model-settings.ts'
 import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { fixedProviders } from '../../ports/providers.ts'
 import { answerError } from '../../routes/answer-error.ts'

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import type { ChangeModels, ChatPrice, Model, ModelDefaults, SetDefault } from '#contract/models.ts'
+import type { ChatPrice, Model, ModelDefaults } from '#contract/models.ts'
+import type { ChangeModels, SetDefault } from '#contract/model-settings.ts'
 import { cutText } from '#lib/cut-text.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { HttpError } from '../../errors/http-error.ts'

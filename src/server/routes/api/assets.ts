@@ -1,12 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import {
-  assetFilterSchema,
-  assetNameLengthMax,
-  assetPatchSchema,
-  assetsAtOnceMax,
-  assetSortSchema,
-} from '#contract/assets.ts'
+import { assetNameLengthMax, assetsAtOnceMax, assetSortSchema } from '#contract/assets.ts'
+import { assetFilterSchema, assetPatchSchema } from '#contract/asset-requests.ts'
 import { idSchema } from '#contract/id.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import { readBody } from '../../http/body/read-body.ts'

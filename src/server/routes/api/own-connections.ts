@@ -5,7 +5,7 @@ import {
   type OwnConnection,
   type OwnConnectionList,
 } from '#contract/connections.ts'
-import { changeModelsSchema } from '#contract/models.ts'
+import { changeModelsSchema } from '#contract/model-settings.ts'
 import type { SignedInEnv } from '../../access/guards.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { OwnConnections } from '../../connections/own-connections.ts'

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { type Asset, assetFilterSchema, assetNameLengthMax } from '#contract/assets.ts'
+import { type Asset, assetNameLengthMax } from '#contract/assets.ts'
+import { assetFilterSchema } from '#contract/asset-requests.ts'
 import { idSchema } from '#contract/id.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'

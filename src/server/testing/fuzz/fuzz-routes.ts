@@ -6,7 +6,7 @@ import {
   beginOidcSchema,
   signInSchema,
 } from '#contract/access/access.ts'
-import { assetPatchSchema } from '#contract/assets.ts'
+import { assetPatchSchema } from '#contract/asset-requests.ts'
 import { changeAssetSchema } from '#contract/change-model.ts'
 import { priceRequestSchema } from '#contract/bills.ts'
 import { chatDefaultSchema } from '#contract/chat/chat-defaults.ts'
@@ -53,7 +53,7 @@ import { changeWebApiSchema, createWebApiSchema } from '#contract/web-apis.ts'
 import { readMcpResourceSchema, useMcpPromptSchema } from '#contract/mcp-offers.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
 import { modelAliasSchema } from '#contract/model-aliases.ts'
-import { changeModelsSchema, setDefaultSchema } from '#contract/models.ts'
+import { changeModelsSchema, setDefaultSchema } from '#contract/model-settings.ts'
 import {
   acceptInvitationSchema,
   beginAccountsSchema,

@@ -1,4 +1,4 @@
-import type { ListedModel } from '#contract/models.ts'
+import type { ListedModel } from '#contract/model-settings.ts'
 import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 import { t } from '#languages/settings.ts'
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { ChangeModels, ListedModel } from '#contract/models.ts'
+import type { ChangeModels, ListedModel } from '#contract/model-settings.ts'
 import { cn } from '#ui/cn.ts'
 import { VirtualList } from '#ui/layout/virtual-list.tsx'
 import { t } from '#languages/settings.ts'

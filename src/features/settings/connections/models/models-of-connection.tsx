@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { explainError } from '#lib/explain.ts'
 import type { Connection } from '#contract/connections.ts'
-import { modelsOfQuery } from '#queries/models.ts'
+import { modelsOfQuery } from '#queries/models-of.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { t } from '#languages/settings.ts'

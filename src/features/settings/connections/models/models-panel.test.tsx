@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Connection } from '#contract/connections.ts'
-import type { ListedModel } from '#contract/models.ts'
+import type { ListedModel } from '#contract/model-settings.ts'
 import { ModelsPanel } from './models-panel.tsx'
 
 afterEach(cleanup)

@@ -4,13 +4,13 @@ import Search from 'lucide-react/icons/search'
 import Star from 'lucide-react/icons/star'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { useCallback, useMemo, useState } from 'react'
-import { type ModelsOf, renewKnownModels } from '#api/models/models.ts'
+import { type ModelsOf, renewKnownModels } from '#api/models/model-settings.ts'
 import {
   changedModelsMax,
   type ChangeModels,
   type ConnectionModels,
   type ListedModel,
-} from '#contract/models.ts'
+} from '#contract/model-settings.ts'
 import { formatCount } from '#lib/format.ts'
 import { daysUntil, formatShortDay } from '#lib/model-end.ts'
 import { modelsQuery } from '#queries/models.ts'

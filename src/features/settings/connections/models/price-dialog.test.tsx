@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ChangeModels, ListedModel } from '#contract/models.ts'
+import type { ChangeModels, ListedModel } from '#contract/model-settings.ts'
 import { PriceDialog } from './price-dialog.tsx'
 
 afterEach(cleanup)

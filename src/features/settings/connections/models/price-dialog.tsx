@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import type { ChangeModels, ListedModel } from '#contract/models.ts'
+import type { ChangeModels, ListedModel } from '#contract/model-settings.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'

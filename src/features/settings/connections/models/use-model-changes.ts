@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeModels, type ModelsOf } from '#api/models/models.ts'
-import type { ChangeModels, ConnectionModels, ListedModel } from '#contract/models.ts'
-import { modelsOfQuery, modelsQuery } from '#queries/models.ts'
+import { changeModels, type ModelsOf } from '#api/models/model-settings.ts'
+import type { ChangeModels, ConnectionModels, ListedModel } from '#contract/model-settings.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { modelsOfQuery } from '#queries/models-of.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { t } from '#languages/settings.ts'
 

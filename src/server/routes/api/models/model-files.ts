@@ -3,7 +3,7 @@ import {
   modelFileBytesMax,
   type ModelDescriptionFile,
   type ModelFileList,
-} from '#contract/models.ts'
+} from '#contract/model-settings.ts'
 import { readBody } from '../../../http/body/read-body.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ModelFiles } from '../../../models/model-files.ts'

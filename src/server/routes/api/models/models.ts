@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
+import type { Model, ModelList } from '#contract/models.ts'
 import {
   changeModelsSchema,
   setDefaultSchema,
   type ConnectionModels,
   type ListedModel,
-  type Model,
-  type ModelList,
   type RenewedModels,
-} from '#contract/models.ts'
+} from '#contract/model-settings.ts'
 import type { Changes } from '../../../changes/changes.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 import type { Catalogue } from '../../../models/catalogue.ts'
