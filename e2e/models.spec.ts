@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { noViolations } from './support/axe.ts'
 import { apiKey, expect, ownServer, test as base } from './support/fixtures.ts'
 import { ChatPage } from './pages/chat.ts'
@@ -118,6 +118,9 @@ test('new chats use the default model, and show a message when it no longer exis
   const connections = new ConnectionsPage(page)
   await connections.add({ address: upstream.url, name: 'House' })
   const other = await openWindow(page)
+  // The window follows changes only after it has read the models and the default has changed.
+  const waiting: Route[] = []
+  await other.route('**/api/changes*', (route) => void waiting.push(route), { times: 1 })
   await other.goto('/chat')
   await expect(other.getByRole('button', { name: 'Model: editor' })).toBeVisible()
 
@@ -126,6 +129,8 @@ test('new chats use the default model, and show a message when it no longer exis
   await page.getByRole('combobox', { name: 'Default model: Chat' }).fill('writer')
   await page.keyboard.press('Enter')
   await expect(defaults.getByRole('button', { name: 'Chat: writer' })).toBeVisible()
+  await expect.poll(() => waiting.length).toBe(1)
+  await waiting[0]?.continue()
   await expect(other.getByRole('button', { name: 'Model: writer' })).toBeVisible()
 
   const dialog = await openModels(page, 'House')

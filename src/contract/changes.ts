@@ -4,7 +4,10 @@ import { idSchema } from './id.ts'
 export const changedTopics = ['connections', 'models', 'downloads', 'chats'] as const
 export type ChangedTopic = (typeof changedTopics)[number]
 
-/** Event of the SSE stream `GET /api/changes`: cached data of the topic is out of date. */
+/**
+ * Event of the SSE stream `GET /api/changes?ageMs=…`: cached data of the topic is out of date. The
+ * stream begins with the changes of the last `ageMs` milliseconds.
+ */
 export const changeSchema = z.object({
   topic: z.enum(changedTopics),
   /**

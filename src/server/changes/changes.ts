@@ -16,7 +16,20 @@ export type Changes = {
   /** Calls `read` after a change by another process, before pages are notified. */
   onElsewhere: (read: () => Promise<void>) => void
   onAudience: (read: (conversationId: string) => Promise<readonly string[]>) => void
-  listen: (listener: Listener) => () => void
+  /**
+   * Calls `listener` on each change until the returned function is called.
+   * @param ageMs age of the data that the listener has read. Changes since then are sent first.
+   */
+  listen: (listener: Listener, ageMs?: number) => () => void
+}
+
+/** Maximum number of changes kept for listeners that start after they have read the data. */
+const keptMax = 200
+type Kept = {
+  topic: ChangedTopic
+  id: string | undefined
+  ownerId: string | undefined
+  atMs: number
 }
 
 /** @param wake notifies other processes, which reload the data and then notify their pages. */
@@ -24,22 +37,42 @@ export function createChanges(wake: Wake = noWake): Changes {
   const listeners = new Map<Listener, string | undefined>()
   let audienceOf: ((conversationId: string) => Promise<readonly string[]>) | undefined
   const readAgain = new Set<() => Promise<void>>()
+  const kept: Kept[] = []
+  /** Changes before this time are not in `kept`. */
+  let keptFromMs = -Infinity
+  const keep = (change: Kept) => {
+    kept.push(change)
+    if (kept.length > keptMax) keptFromMs = kept.shift()?.atMs ?? keptFromMs
+  }
+  const tellKept = (listener: Listener, sinceMs: number) => {
+    if (sinceMs <= keptFromMs) return changedTopics.forEach((topic) => listener(topic))
+    const listenersId = listeners.get(listener)
+    for (const { topic, id, ownerId } of kept.filter(({ atMs }) => atMs >= sinceMs)) {
+      if (ownerId === undefined || ownerId === listenersId) listener(topic, id)
+      else if (id !== undefined) tellAudience(id, () => [listener])
+    }
+  }
   const tellHere = (topic: ChangedTopic, id: string | undefined, ownerId: string | undefined) => {
+    keep({ topic, id, ownerId, atMs: performance.now() })
     for (const [listener, listenersId] of listeners) {
       if (ownerId === undefined || ownerId === listenersId) listener(topic, id)
     }
     const areOthers = [...listeners.values()].some((one) => one !== undefined && one !== ownerId)
     if (topic === 'chats' && ownerId !== undefined && id !== undefined && areOthers) {
-      void tellAudience(id).catch((error: unknown) =>
-        log().warn({ error }, 'The people a chat is shared with were not told of a change.'),
-      )
+      tellAudience(id, () => listeners.keys())
     }
   }
-  const tellAudience = async (id: string) => {
-    const audience = new Set(await audienceOf?.(id))
-    for (const [listener, listenersId] of listeners) {
-      if (listenersId !== undefined && audience.has(listenersId)) listener('chats', id)
+  const tellAudience = (id: string, among: () => Iterable<Listener>) => {
+    const tell = async () => {
+      const audience = new Set(await audienceOf?.(id))
+      for (const listener of among()) {
+        const listenersId = listeners.get(listener)
+        if (listenersId !== undefined && audience.has(listenersId)) listener('chats', id)
+      }
     }
+    tell().catch((error: unknown) =>
+      log().warn({ error }, 'The people a chat is shared with were not told of a change.'),
+    )
   }
   const hear = async (words: string | undefined) => {
     const [topic = '', ownerId, id] = words?.split(' ') ?? []
@@ -59,8 +92,9 @@ export function createChanges(wake: Wake = noWake): Changes {
       audienceOf = read
     },
     onElsewhere: (read) => void readAgain.add(read),
-    listen: (listener) => {
+    listen: (listener, ageMs) => {
       listeners.set(listener, currentOwnerId())
+      if (ageMs !== undefined) tellKept(listener, performance.now() - ageMs)
       return () => listeners.delete(listener)
     },
   }
