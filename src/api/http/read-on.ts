@@ -1,5 +1,4 @@
 import { ApiError, NetworkError, StreamCutOffError } from './errors.ts'
-import { wait } from './wait.ts'
 
 const firstDelayMs = 500
 const longestDelayMs = 15_000
@@ -38,4 +37,17 @@ export async function* readOn<Item>(
 function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429
   return error instanceof NetworkError || error instanceof StreamCutOffError
+}
+
+/** Resolves after `ms`, or earlier when `signal` is aborted. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
 }

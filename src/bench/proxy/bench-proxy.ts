@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { createdKeySchema } from '#contract/access/keys.ts'
 import { cpuSeconds, readResidentMib, startProcess } from '../node-process.ts'
 import { startServerProcess } from '../server-process.ts'
 import { printTable } from '../table.ts'
 import { probeFirst, readNumbered, timeAnswers, type Target } from './client.ts'
 import { compareLatency } from './compare-latency.ts'
-import { makeKeys, streamsPerKey } from './make-keys.ts'
 
 /** `BOZZETTO_BENCH_QUICK=1` runs a short check, whose figures are not representative. */
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
@@ -105,3 +105,22 @@ function quantile(values: readonly number[], fraction: number): number {
 }
 
 const round = (value: number) => Math.round(value * 100) / 100
+
+const streamsPerKey = 100
+
+/** Creates API keys whose limits the benchmark does not reach. */
+async function makeKeys(url: string, count: number): Promise<string[]> {
+  const keys: string[] = []
+  for (let at = 0; at < count; at++) {
+    const response = await fetch(`${url}/api/keys`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        name: `Bench ${at}`,
+        limits: { requestsPerMinute: 10_000, streams: streamsPerKey },
+      }),
+    })
+    keys.push(createdKeySchema.parse(await response.json()).secret)
+  }
+  return keys
+}

@@ -2,7 +2,6 @@ import Paperclip from 'lucide-react/icons/paperclip'
 import { useEffect, useMemo, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { t } from '#languages/app.ts'
-import { removeSearchParams } from './remove-search-params.ts'
 import { useCommands } from '#ui/actions/commands.ts'
 import type { ComposerHandle } from './composer/use-composer-handle.ts'
 import { chatCommands, type ChatCommandHandlers } from './commands/chat-commands.tsx'
@@ -10,10 +9,10 @@ import { useChatKeys } from './commands/use-chat-keys.ts'
 import { useSlashCommands } from './commands/use-slash-commands.tsx'
 import { useSharedReadMarks } from './conversations/row/use-shared-read-marks.ts'
 import { useOpenNewPreview } from './preview/use-open-new-preview.ts'
-import { useLinkedText } from './composer/use-linked-text.ts'
 import { useDiscussedAsset } from './models/use-discussed-asset.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { useContinueShared } from './sharing/use-continue-shared.ts'
+import { removeSearchParams } from './remove-search-params.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { useReadNewAnswers } from './voice/use-read-new-answers.ts'
 import { Announcer } from './thread/announcer.tsx'
@@ -107,4 +106,17 @@ function useLinkedModel(onLinked: (modelId: string) => void): void {
   useEffect(() => {
     if (modelId !== null) take(modelId)
   }, [modelId])
+}
+
+/** Handles `/chat?text=…`: writes the text into the message box and removes the param. */
+function useLinkedText(onText: (text: string) => void): void {
+  const [params] = useSearchParams()
+  const text = params.get('text')
+  const take = useEffectEvent((linked: string) => {
+    removeSearchParams()
+    onText(linked)
+  })
+  useEffect(() => {
+    if (text !== null && text !== '') take(text)
+  }, [text])
 }

@@ -1,10 +1,11 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Camera, Scene, WebGLRenderer } from 'three'
+import { t } from '#languages/viewer.ts'
 import { CameraRig } from '../camera/camera-rig.ts'
 import { getFreeHeight, placeOnGround } from '../camera/standing.ts'
 import type { TurntableOptions } from '../capture/record-turntable.ts'
 import type { ImageOptions } from '../capture/render-image.ts'
-import { takeSnapshot } from '../capture/snapshot.ts'
 import { prepareModel } from '../gpu/prepare-model.ts'
 import type { StudioLight } from '../light/light-texture.ts'
 import type { ParsedModel } from '../loading/parse-glb.ts'
@@ -135,4 +136,21 @@ function useStageControls({ rig, passes, ready, light, onControls }: ControlledS
  */
 function useMovingCamera(rig: CameraRig): void {
   useFrame((_, deltaSeconds) => rig.update(performance.now(), deltaSeconds))
+}
+
+type Drawn = { gl: WebGLRenderer; scene: Scene; camera: Camera; passes: StagePasses }
+
+/**
+ * Draws the scene once more and returns a PNG with a transparent background. Copies the canvas in
+ * the same task, because the browser may clear it afterwards.
+ * @throws {Error} if the browser cannot encode the picture.
+ */
+function takeSnapshot({ gl, scene, camera, passes }: Drawn): Promise<Blob> {
+  passes.draw(gl, scene, camera)
+  return new Promise((resolve, reject) => {
+    gl.domElement.toBlob((blob) => {
+      if (blob) resolve(blob)
+      else reject(new Error(t('The browser could not encode the image.')))
+    }, 'image/png')
+  })
 }

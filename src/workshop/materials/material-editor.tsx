@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useId } from 'react'
 import {
   type MaterialChange,
   type NewPicture,
@@ -12,7 +12,6 @@ import { SliderField } from '#ui/fields/slider-field.tsx'
 import { t } from '#languages/viewer.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import type { MaterialSettings } from '../state/material-facts.ts'
-import { ColorInput } from './color-input.tsx'
 import { MaterialPreview, type PreviewPictures } from './material-preview.tsx'
 import { PictureSlots } from './picture-slots.tsx'
 import type { EditSteps } from './use-edit-step.ts'
@@ -178,3 +177,24 @@ const PercentField = ({ label, value, onValue }: PercentFieldProps) => (
     />
   </FormField>
 )
+
+type ColorInputProps = { label: string; value: string; onValue: (color: string) => void }
+
+function ColorInput({ label, value, onValue }: ColorInputProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-3">
+      <label htmlFor={id} className="min-w-0 flex-1 font-medium">
+        {label}
+      </label>
+      <span className="font-mono text-xs text-ink-muted uppercase">{value}</span>
+      <input
+        id={id}
+        type="color"
+        value={value}
+        onChange={({ target }) => onValue(target.value)}
+        className="h-8 w-12 shrink-0 cursor-pointer rounded-md border border-line-control p-0 coarse:h-11"
+      />
+    </div>
+  )
+}

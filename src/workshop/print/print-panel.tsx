@@ -5,7 +5,6 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { formatLength } from '#lib/format.ts'
 import { t } from '#languages/viewer.ts'
-import { PanelFoot } from '../work/panel-foot.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
 import { ColorStep } from './color-step.tsx'
 import { CutStep } from './cut-step.tsx'
@@ -243,5 +242,11 @@ const Row = ({ label, action }: { label: string; action: ReactNode }) => (
   <div className="flex items-center justify-between gap-2">
     <span className="font-medium">{label}</span>
     {action}
+  </div>
+)
+
+const PanelFoot = ({ children }: { children: ReactNode }) => (
+  <div className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-4 grid gap-2.5 border-t border-line bg-surface px-4 py-3">
+    {children}
   </div>
 )

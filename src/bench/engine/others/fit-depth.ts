@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
+import type { Trees } from '#engine/fields/body/trees.ts'
 import { centreDepth, renderView, type TriangleSolid } from '../views.ts'
 import { fetchModels } from './fetch-models.ts'
 import { fitTrees, type Row } from './fit-trees.ts'
 import { selectHalf, readList } from './list.ts'
 import { cluesFrom } from './make-shape.ts'
-import { formatTrees } from './write-trees.ts'
 import { readSubject, shotNames, getCachedPicture, getTrueSolid } from './take-pictures.ts'
 
 const target = new URL('../../../engine/fields/body/guesses.ts', import.meta.url)
@@ -57,3 +57,23 @@ function logDepth(solid: TriangleSolid): number {
   const depth = thicknesses[Math.floor(thickest * (thicknesses.length - 1))] ?? 0
   return Math.log(Math.min(depthBounds[1], Math.max(depthBounds[0], depth)))
 }
+
+const list = (values: readonly number[]) =>
+  values.map((value) => Number(value.toPrecision(4))).join(', ')
+
+const formatTrees = (
+  { start, clues, thresholds, answers }: Trees,
+  { name, about, types }: { name: string; about: string; types: string },
+): string => `import type { Trees } from '${types}'
+
+/**
+ * ${about} Written by
+ * \`BOZZETTO_BENCH_ENGINE=fit npm run bench -- engine\` from the models that are reserved for tuning.
+ */
+const ${name}: Trees = {
+  start: ${start.toFixed(4)},
+  clues: [${clues.join(', ')}],
+  thresholds: [${list(thresholds)}],
+  answers: [${list(answers)}],
+}
+`

@@ -3,14 +3,13 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import KeyRound from 'lucide-react/icons/key-round'
 import Pencil from 'lucide-react/icons/pencil'
 import Webhook from 'lucide-react/icons/webhook'
-import type { ApiKey } from '#contract/access/keys.ts'
+import type { ApiKey, KeyLimits } from '#contract/access/keys.ts'
 import { formatAge } from '#lib/format.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { t } from '#languages/settings.ts'
 import { formatDay } from '../layout/format-day.ts'
-import { describeLimits } from './describe-limits.ts'
 import { SpendBar } from './spend-bar.tsx'
 
 type KeyRowProps = {
@@ -77,3 +76,10 @@ const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
     icon={<Ellipsis aria-hidden />}
   />
 )
+
+/** Formats limits such as `60 requests a minute, 8 answers at once`. */
+const describeLimits = ({ requestsPerMinute, streams }: KeyLimits): string =>
+  t(
+    '{requests, plural, one {# request} other {# requests}} a minute, {streams, plural, one {one answer} other {{streams} answers}} at once',
+    { requests: requestsPerMinute, streams },
+  )

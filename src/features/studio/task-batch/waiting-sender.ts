@@ -6,9 +6,9 @@ import { t } from '#languages/studio.ts'
 import { maySucceedLater } from '../state/may-succeed-later.ts'
 import { studioStore } from '../state/store.ts'
 import { dropKeptPicture, fillKeptPictures, sendKeptPicture } from '../state/waiting-pictures.ts'
-import { listWaitingIds } from '../state/list-waiting-ids.ts'
 import { outbox } from './outbox.ts'
 import { sendDelaysMs } from './send-wanted.ts'
+import { waitingPrefix } from '../state/waiting-url.ts'
 
 /**
  * Uploads the main picture as soon as the server can be reached. Removes the picture from the form
@@ -70,4 +70,12 @@ function dropUnused(): void {
     watched.delete(id)
     dropKeptPicture(id).catch((error: unknown) => console.warn('A picture was not deleted.', error))
   }
+}
+
+const waitingUrl = new RegExp(String.raw`"${waitingPrefix}(\w+)"`, 'g')
+
+/** Returns the ids of all waiting pictures whose addresses are in a value, such as params. */
+function listWaitingIds(value: unknown): Set<string> {
+  const found = JSON.stringify(value ?? null).matchAll(waitingUrl)
+  return new Set([...found].flatMap(([, id]) => id ?? []))
 }
