@@ -75,7 +75,7 @@ export async function benchStudio(): Promise<Record<string, number>> {
 const tenths = (value = Number.NaN): number => Math.round(value * 10) / 10
 
 async function drawForm(page: Page): Promise<{ screenMs: number; allMs: number }> {
-  await page.locator('form section[aria-label="Generator"] button').first().click()
+  await page.locator('form [data-place="engine"] button').first().click()
   await page.getByRole('option', { name: new RegExp(modelName) }).waitFor()
   return page.evaluate<{ screenMs: number; allMs: number }>(`(async () => {
     const options = [...document.querySelectorAll('[role="option"]')]

@@ -12,7 +12,7 @@ import { useIsWide } from '#ui/layout/use-is-wide.ts'
 import { t } from '#languages/studio.ts'
 import { ParamFields } from './form/param-fields.tsx'
 import { GenerateBar } from './generate-bar.tsx'
-import { GeneratorPicker } from './model-picker.tsx'
+import { EnginePicker } from './engine-picker.tsx'
 import { findSideFields, PictureCard } from './picture-card.tsx'
 import type { Upload } from './picture/use-upload.ts'
 import { isMadeOtherwise } from './state/made-otherwise.ts'
@@ -117,7 +117,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           onChange={modelForm.change}
           onUnreadable={modelForm.setOwnIssue}
         />
-        <GeneratorPicker
+        <EnginePicker
           models={models}
           problems={list.problems}
           model={model}
@@ -126,7 +126,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
           onPicked={(id) => void modelForm.switchTo(models.find((one) => one.id === id))}
         >
           <CarriedNote model={model} />
-        </GeneratorPicker>
+        </EnginePicker>
         {isWide && presets}
         {isJson ? (
           <Loaded

@@ -209,7 +209,7 @@ const moreTrigger: OverlayTrigger = (props) => (
 function openModelPicker(): void {
   // Wait for the next frame, because the form must first receive the settings.
   requestAnimationFrame(() => {
-    const list = document.querySelector<HTMLElement>('[data-place="generator"] button')
+    const list = document.querySelector<HTMLElement>('[data-place="engine"] button')
     list?.focus()
     list?.click()
   })

@@ -16,7 +16,7 @@ const deeds = new Map<string, readonly [once: string, often: (count: number) => 
     [t('cut out the picture'), (count) => t('cut out {count} pictures', { count })],
   ],
   ['inspect_model', [t('checked the model'), () => t('checked the model')]],
-  ['list_3d_models', [t('looked at the generators'), () => t('looked at the generators')]],
+  ['list_3d_models', [t('looked at the engines'), () => t('looked at the engines')]],
   ['look_at_model', [t('looked at the model'), () => t('looked at the model')]],
   ['make_3d_model', [t('made a 3D model'), (count) => t('made {count} 3D models', { count })]],
   ['make_picture', [t('made a picture'), (count) => t('made {count} pictures', { count })]],

@@ -8,7 +8,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { t } from '#languages/studio.ts'
 
-type ModelPickerProps = {
+type EnginePickerProps = {
   models: readonly Model3d[]
   problems: readonly ProviderProblem[]
   model: Model3d
@@ -19,7 +19,7 @@ type ModelPickerProps = {
   children?: ReactNode
 }
 
-export function GeneratorPicker({
+export function EnginePicker({
   models,
   problems,
   model,
@@ -27,7 +27,7 @@ export function GeneratorPicker({
   onPicked,
   onPrepare,
   children,
-}: ModelPickerProps) {
+}: EnginePickerProps) {
   const nameOfProvider = useProviderName()
   const concerning = useProblemsFor('3d', problems)
   const section = useRef<HTMLElement>(null)
@@ -37,7 +37,7 @@ export function GeneratorPicker({
     <section
       ref={section}
       aria-label={t('Engine')}
-      data-place="generator"
+      data-place="engine"
       className="grid gap-2 px-4 py-2"
     >
       <div className="grid gap-1.5">
