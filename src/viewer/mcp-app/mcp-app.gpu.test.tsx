@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page } from 'virtual:mcp-app'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
@@ -70,8 +71,9 @@ it('MCP app shows the model of a finished task and loads it only through the hos
   await vi.waitFor(() => expect(host.body()?.dataset['state']).toBe('ready'))
   expect(asked.at(-1)?.params).toEqual({ uri: `bozzetto://models/${'a'.repeat(20)}` })
   await vi.waitFor(() => expect(host.drawn()).toBeGreaterThan(5_000))
-  expect(host.body()?.querySelector('p')?.textContent).toContain('Bear · 32 triangles')
-  host.body()?.querySelector('button')?.click()
+  const shown = within(host.body()!)
+  expect(shown.getByRole('status').textContent).toContain('Bear · 32 triangles')
+  shown.getByRole('button').click()
   await vi.waitFor(() => expect(asked.at(-1)?.method).toBe('ui/open-link'))
 })
 

@@ -18,8 +18,8 @@ function show() {
     onStage.push(node)
     return () => void onStage.splice(onStage.indexOf(node), 1)
   }
-  const { container } = render(<TurnStep putOnStage={putOnStage} go={renderButton} />)
-  const row = container.querySelector('details')!
+  render(<TurnStep putOnStage={putOnStage} go={renderButton} />)
+  const row = screen.getByRole<HTMLDetailsElement>('group')
   act(() => {
     row.open = true
     row.dispatchEvent(new Event('toggle'))

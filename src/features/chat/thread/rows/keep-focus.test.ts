@@ -43,7 +43,7 @@ it.each([
 it('keepFocus moves the focus to the answers of a comparison that is rendered again', async () => {
   const answers = `${buttons('Tie')}<section tabindex="0" aria-label="Answers"></section>`
   const thread = createThreadElement(question + answer('old', answers))
-  thread.querySelector('section')?.focus()
+  screen.getByRole('region', { name: 'Answers' }).focus()
   thread.innerHTML = question + answer('new', `${answers}<article aria-busy="true"></article>`)
   await vi.waitFor(() => expect(focused()).toBe('Answers'))
 })
