@@ -30,7 +30,7 @@ export function SelectTrigger({ look, label, ...button }: SelectTriggerProps) {
       disabled={look.disabled}
       aria-label={name === undefined || label === undefined ? name : `${name}: ${label}`}
       className={cn(
-        'flex items-center gap-2 text-start select-none',
+        'flex min-w-0 items-center gap-2 text-start select-none',
         look.variant === 'ghost' ? ghost : 'control',
         look.className,
       )}

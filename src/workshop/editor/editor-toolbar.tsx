@@ -42,7 +42,8 @@ const bar = 'pointer-events-auto flex gap-0.5 float'
 export function EditorToolbar(props: EditorToolbarProps) {
   const { editor, panel, onPanel, barRef, isDownloadMain, className } = props
   const { model } = editor
-  const name = t('Download {kind}', { kind: model.fileName.replace(/.*\./, '').toUpperCase() })
+  const kind = model.fileName.replace(/.*\./, '').toUpperCase()
+  const name = t('Download {kind}', { kind })
   return (
     <div
       className={cn('@container/bar pointer-events-none absolute top-3 start-3 z-10', className)}
@@ -98,9 +99,10 @@ export function EditorToolbar(props: EditorToolbarProps) {
             icon={<Download aria-hidden />}
             aria-label={name}
             data-tooltip={name}
-            className="pointer-events-auto h-auto! shadow-overlay @max-md/bar:px-2.5! @max-md/bar:*:hidden @min-[37rem]/bar:mt-4.5"
+            className="pointer-events-auto h-auto! shadow-overlay @max-md/bar:px-2.5! @min-[37rem]/bar:mt-4.5"
           >
-            {t('Download')}
+            <span className="@md/bar:group-data-words/tools:hidden">{kind}</span>
+            <span className="hidden @md/bar:group-data-words/tools:inline">{name}</span>
           </LinkButton>
         </div>
       </div>

@@ -119,8 +119,8 @@ const group = (title: string, ...names: readonly PanelId[]): PanelGroup => ({
 
 export const panelGroups: readonly PanelGroup[] = [
   group(t('Look'), 'look', 'materials', 'facts', 'measure', 'section', 'notes'),
-  group(t('Change'), 'parts', 'optimize', 'picture'),
-  group(t('Print'), 'print', 'export'),
+  group(t('Prepare'), 'parts', 'optimize', 'print'),
+  group(t('Save'), 'picture', 'export'),
 ]
 
 for (const { load } of panels) prefetch(load)

@@ -114,6 +114,7 @@ function LiveModel({
   const [choice, setChoice] = useState(ownChoice)
   const [parts] = useState(createPartsStore)
   const { needsClick, side } = settings
+  const isNarrow = useIsNarrow(root)
   useWheelAfterFocus(root, needsClick)
   useEffect(() => {
     if (loaded) viewer.current?.view(side)
@@ -130,6 +131,7 @@ function LiveModel({
         model={{ url: withVariant(url, choice), title }}
         subject={url}
         look={{ ...defaultLook, isTurning }}
+        insetPx={isNarrow ? narrowInsetPx : 0}
         onLoaded={(facts) => {
           setLoaded((now) => now ?? facts)
           setIsDrawn(true)
@@ -191,6 +193,24 @@ function LiveModel({
       </footer>
     </div>
   )
+}
+
+/** Width of the container breakpoint `@md`, in CSS pixels. */
+const narrowPx = 448
+
+/** Height of the name at the top of a narrow frame, and of the buttons below, in CSS pixels. */
+const narrowInsetPx = 68
+
+function useIsNarrow(root: { readonly current: HTMLElement | null }): boolean {
+  const [isNarrow, setIsNarrow] = useState(false)
+  useEffect(() => {
+    const element = root.current
+    if (!element || typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(() => setIsNarrow(element.clientWidth < narrowPx))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [root])
+  return isNarrow
 }
 
 /** Lets the wheel scroll the page until the model has the focus, for example after a click. */

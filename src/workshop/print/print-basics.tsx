@@ -1,4 +1,4 @@
-import { formatCount, formatFixed, joinWithCommas } from '#lib/format.ts'
+import { formatCount, formatFixed } from '#lib/format.ts'
 import { language } from '#lib/language/translate.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -8,7 +8,14 @@ import { t } from '#languages/viewer.ts'
 import type { PrintScale } from '../state/use-print-scale.ts'
 import { needsSupports } from './describe-checks.ts'
 import { Millimetres } from './millimetres.tsx'
-import { estimateMaterial, printers, type PrintSetup, printSetup } from './print-setup.ts'
+import {
+  estimateMaterial,
+  findPrinter,
+  type Printer,
+  printers,
+  type PrintSetup,
+  printSetup,
+} from './print-setup.ts'
 
 type PrintBasicsProps = {
   print: PrintScale
@@ -29,17 +36,21 @@ export function PrintBasics({ print, measures }: PrintBasicsProps) {
           <Millimetres value={print.heightMm} min={0.1} onChange={print.setHeightMm} />
         </div>
       </FormField>
-      <div className="flex min-h-11 items-center justify-between gap-3 ps-3 pe-1">
-        <span aria-hidden className="font-medium">
-          {t('Printer')}
-        </span>
+      <div className="flex min-h-14 items-center justify-between gap-3 py-2 ps-3 pe-1">
+        <div className="shrink-0">
+          <p aria-hidden className="font-medium">
+            {t('Printer')}
+          </p>
+          <p className="text-xs text-ink-muted">{formatBed(findPrinter(setup.printer))}</p>
+        </div>
         <Select
           variant="ghost"
           aria-label={t('Printer')}
           value={setup.printer}
-          options={printers.map(({ id, name, bedMm }) => ({
-            value: id,
-            label: joinWithCommas([name, t('{mm} mm', { mm: bedMm.join(' × ') })]),
+          options={printers.map((one) => ({
+            value: one.id,
+            label: one.name,
+            hint: formatBed(one),
           }))}
           onValueChange={(printer) => setSetup({ ...setup, printer })}
         />
@@ -55,6 +66,8 @@ export function PrintBasics({ print, measures }: PrintBasicsProps) {
     </div>
   )
 }
+
+const formatBed = ({ bedMm }: Printer): string => t('{mm} mm', { mm: bedMm.join(' × ') })
 
 type EstimateProps = { measures: PrintMeasures; setup: PrintSetup; scale: number }
 

@@ -3,7 +3,7 @@ import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 import { language } from '#lib/language/translate.ts'
 import { t } from '#languages/viewer.ts'
 
-type Printer = {
+export type Printer = {
   id: string
   name: string
   bedMm: readonly [number, number, number]

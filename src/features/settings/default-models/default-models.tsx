@@ -143,7 +143,9 @@ function Row({ purpose, modelId, model, none, isKnown, onOpen }: RowProps) {
           ) : (
             <Monogram name={name} size="sm" />
           )}
-          <span className="min-w-0 flex-1 truncate text-base font-semibold">{name}</span>
+          <span className="line-clamp-2 min-w-0 flex-1 text-base font-semibold wrap-anywhere">
+            {name}
+          </span>
         </span>
       </button>
       <p className="text-xs text-pretty text-ink-faint">{about}</p>
