@@ -39,6 +39,16 @@ it('translateSentence writes numbers and their nouns as the language does', () =
   expect(translateSentence('It has 1,200,000 nodes.')).toBe('Sie hat 1.200.000 Knoten.')
 })
 
+it('translateSentence translates a list of known texts, and keeps a list with other texts', () => {
+  setLanguage('de')
+  addSentences({ 'Give only one of {0}.': 'Nur eines: {0}.', Left: 'Links', Top: 'Oben' })
+  expect(translateSentence('Give only one of Left and Top.')).toBe('Nur eines: Links und Oben.')
+  expect(translateSentence('Give only one of Top, Left or Top.')).toBe(
+    'Nur eines: Oben, Links oder Oben.',
+  )
+  expect(translateSentence('Give only one of Left and Seed.')).toBe('Nur eines: Left and Seed.')
+})
+
 describe('sentences that the server joins', () => {
   beforeAll(() =>
     addSentences({

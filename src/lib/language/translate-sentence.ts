@@ -105,8 +105,21 @@ function translateValue(value: string): string {
   if (thousands.test(value)) return formatInteger(language, readCount(value))
   const text = value.trimStart()
   const isSentence = text !== value || /[.!?…”]$/.test(text)
-  const known = isSentence ? translateSentence(text) : translateWhole(text)
+  const known = isSentence ? translateSentence(text) : (translateWhole(text) ?? translateList(text))
   return value.slice(0, value.length - text.length) + (known ?? text)
+}
+
+/** Translates a list such as `Front, Left and Back` if it only has known texts. */
+function translateList(text: string): string | undefined {
+  const [, first = '', word, last = ''] = /^(.+) (and|or) (.+)$/.exec(text) ?? []
+  const texts: string[] = []
+  for (const part of [...first.split(', '), last]) {
+    const known = exact.get(part)
+    if (known === undefined) return undefined
+    texts.push(known)
+  }
+  const type = word === 'or' ? 'disjunction' : 'conjunction'
+  return new Intl.ListFormat(language, { type }).format(texts)
 }
 
 /** Values are short: a long one would be a part of another sentence. */

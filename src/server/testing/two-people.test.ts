@@ -1249,10 +1249,10 @@ describe('two signed-in people and a signed-out stranger', () => {
       const answer = await call('GET', target, { cookie })
       return [answer.status, (await answer.text()).includes(getSecret(olga.userId))]
     }
-    const events = async () => {
+    const events = async (wanted = 'chat_read') => {
       const answer = await call('GET', '/api/audit', { cookie: anna.cookie })
       const page = (await answer.json()) as { events: { kind: string; subject: string }[] }
-      return page.events.filter(({ kind }) => kind === 'chat_read')
+      return page.events.filter(({ kind }) => kind === wanted)
     }
     const setTo = (adminsReadChats: boolean) =>
       call('PUT', '/api/people/settings', {
@@ -1289,6 +1289,11 @@ describe('two signed-in people and a signed-out stranger', () => {
     ).toBe(404)
     await setTo(false)
     expect(await read(one, anna)).toEqual([403, false])
+    const changes = await events('people_settings_changed')
+    expect(changes.slice(0, 2).map((event) => event.subject)).toEqual([
+      'Admins can no longer read everyone’s chats',
+      'Admins can read everyone’s chats',
+    ])
   })
 
   it('see no team of others and manage only teams that they own', async () => {

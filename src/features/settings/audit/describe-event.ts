@@ -1,4 +1,5 @@
 import type { AuditEvent, AuditKind } from '#contract/access/audit.ts'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { t } from '#languages/settings.ts'
 
 const titles: Record<AuditKind, string> = {
@@ -63,9 +64,10 @@ const titles: Record<AuditKind, string> = {
 export const describeEvent = ({ kind, count }: AuditEvent): string =>
   count > 1 ? t('{titles} ({count} times)', { titles: titles[kind], count }) : titles[kind]
 
-export const describeDetails = ({ subject, actor, address }: AuditEvent): string =>
+export const describeDetails = ({ kind, subject, actor, address }: AuditEvent): string =>
   [
-    subject,
+    // Other subjects are names, which have no translation.
+    kind === 'people_settings_changed' ? translateSentence(subject) : subject,
     actor && t('by {actor}', { actor: formatActor(actor) }),
     address && t('from {address}', { address }),
   ]

@@ -60,10 +60,18 @@ const switchNames = [
   'membersConnect',
   'adminsReadChats',
 ] as const satisfies (keyof PeopleSettings)[]
-const settingWords: Record<keyof PeopleSettings, string> = {
-  membersMakeTeams: 'members create teams',
-  membersConnect: 'members connect services',
-  adminsReadChats: 'admins read chats',
+
+function describeSetting(name: keyof PeopleSettings, isOn: boolean): string {
+  switch (name) {
+    case 'membersMakeTeams':
+      return isOn ? 'Members can create teams' : 'Members can no longer create teams'
+    case 'membersConnect':
+      return isOn ? 'Members can connect services' : 'Members can no longer connect services'
+    case 'adminsReadChats':
+      return isOn
+        ? 'Admins can read everyone’s chats'
+        : 'Admins can no longer read everyone’s chats'
+  }
 }
 
 type Known = {
@@ -110,7 +118,7 @@ export async function openTeams(store: Store, options: TeamsOptions): Promise<Te
       await memory.change(wanted)
       const changed = switchNames.filter((name) => wanted[name] !== before[name])
       for (const name of changed) {
-        const subject = `${settingWords[name]}: ${wanted[name] ? 'on' : 'off'}`
+        const subject = describeSetting(name, wanted[name])
         audit.note({ kind: 'people_settings_changed', subject })
       }
       return wanted

@@ -66,7 +66,7 @@ describe('schemaFromContract', () => {
       { kind: 'at_least_one', fields: ['image', 'image_url'] },
       { image: 'a', image_url: 'b' },
       {},
-      'Give Image or Image url.',
+      'Give at least one of Image and Image url.',
     ],
     [
       { kind: 'mutually_exclusive', fields: ['image', 'image_url'] },
@@ -78,19 +78,19 @@ describe('schemaFromContract', () => {
       { kind: 'requires', fields: ['kind'], when: { kind: 'Sketch' }, required: ['image'] },
       { kind: 'Normal' },
       { kind: 'Sketch' },
-      'Kind needs Image.',
+      'Also give Image with Kind.',
     ],
     [
       { kind: 'requires', when: { kind: ['Sketch'] }, required: ['image'] },
       { kind: 'Normal' },
       { kind: 'Sketch' },
-      'Kind needs Image.',
+      'Also give Image with Kind.',
     ],
     [
       { kind: 'requires', fields: ['image'], required: ['kind'] },
       { image: 'a', kind: 'Normal' },
       { image: 'a' },
-      'Image needs Kind.',
+      'Also give Kind with Image.',
     ],
   ])('validates params with the rule %j', (rule, good, bad, message) => {
     const schema = withRules(rule)

@@ -67,18 +67,18 @@ function ruleAsSchema(
 ): JsonSchema | undefined {
   if (!fields.every((name) => Object.hasOwn(properties, name))) return undefined
   if (fields.length === 0 && kind !== 'requires') return undefined
-  const words = (names: readonly string[], last: 'and' | 'or') =>
+  const words = (names: readonly string[]) =>
     formatList(
       names.map((name) => getParamTitle(ownValue(properties, name), name)),
-      last,
+      'and',
     )
   switch (kind) {
     case 'one_of':
-      return reject(`Give exactly one of ${words(fields, 'and')}.`, { oneOf: fields.map(given) })
+      return reject(`Give exactly one of ${words(fields)}.`, { oneOf: fields.map(given) })
     case 'at_least_one':
-      return reject(`Give ${words(fields, 'or')}.`, { anyOf: fields.map(given) })
+      return reject(`Give at least one of ${words(fields)}.`, { anyOf: fields.map(given) })
     case 'mutually_exclusive':
-      return reject(`Give only one of ${words(fields, 'and')}.`, {
+      return reject(`Give only one of ${words(fields)}.`, {
         not: { anyOf: getPairs(fields).map((pair) => ({ required: pair })) },
       })
     case 'requires': {
@@ -86,8 +86,10 @@ function ruleAsSchema(
       const condition = getCondition(fields, when)
       if (!condition || wanted.length === 0) return undefined
       const names = fields.length > 0 ? fields : condition.required
-      const message = `${words(names, 'and')} ${names.length > 1 ? 'need' : 'needs'} ${words(wanted, 'and')}.`
-      return reject(message, { if: condition, then: { required: wanted } })
+      return reject(`Also give ${words(wanted)} with ${words(names)}.`, {
+        if: condition,
+        then: { required: wanted },
+      })
     }
   }
 }

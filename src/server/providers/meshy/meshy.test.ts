@@ -137,9 +137,9 @@ describe('connectMeshy', () => {
     expect(result.bytes).toHaveLength(tinyGlb().byteLength)
     expect(result.warnings).toEqual([
       'Meshy finds this model printable with flaws; a repair is optional.',
-      'Watertight: no.',
-      'Holes: 3.',
-      'Thin walls, ratio: 0.1.',
+      'Meshy answers “watertight” with no.',
+      'Meshy measured 3 for “holes”.',
+      'Meshy measured 0.1 for “thin walls, ratio”.',
     ])
     const steps = await provider().steps!({ model: 'v1/image-to-3d' })
     const { paramSchema } = steps.find(({ id }) => id === 'mine/v1/print/analyze')!

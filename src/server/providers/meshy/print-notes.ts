@@ -21,10 +21,11 @@ export function toPrintNotes(printability: unknown): string[] {
 function measuresIn(values: Readonly<Record<string, unknown>>, prefix = ''): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const words = `${prefix}${name.replaceAll('_', ' ')}`
-    if (typeof value === 'boolean') return [`${capitalize(words)}: ${value ? 'yes' : 'no'}.`]
-    if (typeof value === 'number') return [`${capitalize(words)}: ${value.toLocaleString('en')}.`]
+    if (value === true) return [`Meshy answers “${words}” with yes.`]
+    if (value === false) return [`Meshy answers “${words}” with no.`]
+    if (typeof value === 'number') {
+      return [`Meshy measured ${value.toLocaleString('en')} for “${words}”.`]
+    }
     return isRecord(value) && prefix === '' ? measuresIn(value, `${words}, `) : []
   })
 }
-
-const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
