@@ -49,7 +49,7 @@ const sharedLengthMax = 8000
  * icon. A separate chunk would be larger than the module.
  */
 const tinyLengthMax = 700
-/** Maximum length of such a module that at least `manyUsers` parts need. */
+/** Maximum length of such a module that at least `manyUsers` parts or pages with a model need. */
 const wantedLengthMax = 800
 const manyUsers = 5
 
@@ -115,7 +115,9 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
     const lengthMax = count < manyUsers ? tinyLengthMax : wantedLengthMax
     const isTiny = length <= lengthMax && listImports(id).every((one) => base.has(one))
     if (name === all || (isShared && isTiny)) base.add(id)
-    if (count <= name.split('-').length) continue
+    // Other code loads a part without the place that also imports it.
+    const isLoadedAlone = parts.has(id) && places.every(([, placeId]) => placeId !== id)
+    if (!isLoadedAlone && count <= name.split('-').length) continue
     chunks.set(id, length > sharedLengthMax || small.has(id) ? 'part' : name + sharedMark)
   }
   for (const id of base) chunks.set(id, 'base')
@@ -128,7 +130,7 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
   // small.
   const isBit = (id: string): boolean =>
     !chunks.has(id) &&
-    getLength(id) <= tinyLengthMax &&
+    getLength(id) <= wantedLengthMax &&
     listImports(id).every((one) => base.has(one) || isBit(one))
   const isOfView = (id: string): boolean =>
     isInEditor.has(id) && viewFolders.some((folder) => id.startsWith(folder))
