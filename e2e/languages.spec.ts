@@ -233,7 +233,9 @@ test('all models of the library are inside the page from right to left', async (
   await page.goto('/library')
   for (const name of ['first', 'second']) {
     await importPyramid(page, `${name}.ply`)
-    await expect(page.getByRole('link', { name }).first()).toBeInViewport({ ratio: 1 })
+    const link = page.getByRole('link', { name }).first()
+    await expect(link).toBeInViewport({ ratio: 1 })
+    await expect(link.getByText(name, { exact: true })).toHaveCSS('text-align', 'right')
   }
 })
 

@@ -143,7 +143,9 @@ const Row = ({ entry: { icon, label, detail, keys } }: { entry: Entry }) => (
       {icon}
     </span>
     <span className="min-w-0 flex-1">
-      <span className="block truncate">{label}</span>
+      <span dir="auto" className="block truncate">
+        {label}
+      </span>
       {detail !== undefined && detail !== '' && (
         <span className="block truncate text-xs text-ink-faint">{detail}</span>
       )}
