@@ -57,11 +57,19 @@ export function pageShell(): Plugin {
 
 const template = (html: string) => `<template id="shell">${html}</template>`
 
-const fillPage = (page: string, { html, fileName }: Shell) =>
-  page
-    // The app is painted after the shell, so its files come after those of the shell.
-    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
-    .replace(template(''), () => `${template(html)}\n    <script src="/${fileName}"></script>`)
+const modulePattern = / *<script type="module"[^>]*><\/script>\n/g
+
+/**
+ * Puts the shell into the page, and the app's scripts after it, because the app is painted after
+ * the shell. The browser evaluates each `async` script in a separate task.
+ */
+function fillPage(page: string, { html, fileName }: Shell): string {
+  const scripts = [...page.matchAll(modulePattern)].map(([tag]) =>
+    tag.replace('type="module"', 'type="module" async fetchpriority="low"'),
+  )
+  const filled = `${template(html)}\n    <script src="/${fileName}"></script>\n${scripts.join('')}`
+  return page.replaceAll(modulePattern, '').replace(template(''), () => filled.trimEnd())
+}
 
 /** Builds the shells of all first views, and the shell without a view. */
 async function buildShells(): Promise<Map<ShellView, Shell>> {

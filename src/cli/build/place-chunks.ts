@@ -38,6 +38,14 @@ const editor = path.join(sourceFolder, 'workshop/editor/editor.tsx')
 const viewFolders = ['viewer', 'workshop'].map((name) => path.join(sourceFolder, name) + path.sep)
 const lateGroups = ['stage', 'view', 'embed', 'bits']
 
+/**
+ * Modules of React, and of packages that import it. They have a separate chunk, because React
+ * creates errors while it is evaluated. With developer tools, V8 then parses the whole chunk a
+ * second time.
+ */
+const reactPattern =
+  /[/\\]node_modules[/\\](?:@tanstack|react|react-dom|scheduler|use-sync-external-store|wouter|zustand)[/\\]/
+
 const sharedMark = '-shared'
 /**
  * Maximum length of a module in a shared chunk, in characters. A longer module gets its own chunk,
@@ -63,7 +71,14 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
   const sets = listSubsets(places.map(([name]) => name)).map((set) => set.join('-'))
   // The groups that most pages share come first, because a group also contains the imports of its
   // modules.
-  const names = ['base', 'part', ...sets.map((set) => set + sharedMark), ...sets, ...lateGroups]
+  const names = [
+    'react',
+    'base',
+    'part',
+    ...sets.map((set) => set + sharedMark),
+    ...sets,
+    ...lateGroups,
+  ]
   return names.map((name) => ({
     debugName: name,
     name: (moduleId, modules) => {
@@ -120,7 +135,7 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
     if (!isLoadedAlone && count <= name.split('-').length) continue
     chunks.set(id, length > sharedLengthMax || small.has(id) ? 'part' : name + sharedMark)
   }
-  for (const id of base) chunks.set(id, 'base')
+  for (const id of base) chunks.set(id, reactPattern.test(id) ? 'react' : 'base')
   for (const id of listStage(modules)) if (!chunks.has(id)) chunks.set(id, 'stage')
   const others = smallParts.filter((part) => !embedParts.includes(part))
   const isElsewhere = new Set(others.flatMap((part) => [...reach(part, listImports)]))
