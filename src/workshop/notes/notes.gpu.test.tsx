@@ -36,7 +36,8 @@ it('NotesPanel keeps a note at its position on the model while the view turns, e
   })
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   const list = await screen.findByRole('list', { name: 'Notes on the model' }, wait)
-  const note = () => within(list).getByRole('listitem')
+  // The pin is hidden until the next frame places it.
+  const note = () => within(list).getByRole('listitem', { hidden: true })
   expect(note().textContent).toBe('1A scratch')
   const at = () => new DOMMatrix(note().style.transform)
   await vi.waitFor(() => {
