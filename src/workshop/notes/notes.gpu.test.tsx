@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ModelEditor } from '../editor/editor.tsx'
 import { makeGlb } from '#model-files/glb/glb.fixture.ts'
@@ -36,8 +36,7 @@ it('NotesPanel keeps a note at its position on the model while the view turns, e
   })
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   const list = await screen.findByRole('list', { name: 'Notes on the model' }, wait)
-  // The pin is hidden until the next frame places it.
-  const note = () => within(list).getByRole('listitem', { hidden: true })
+  const note = () => list.querySelector('li')!
   expect(note().textContent).toBe('1A scratch')
   const at = () => new DOMMatrix(note().style.transform)
   await vi.waitFor(() => {
