@@ -8,6 +8,7 @@ import { openTestDatabase } from '../testing/postgres/test-databases.ts'
 import { openQueue } from '../generation/worker/queue.ts'
 import { baseline, migrate, sources } from './migrate.ts'
 import type { EmbeddedClient } from './client.ts'
+import { removeUnusedParsers } from './embedded/synced-postgres.ts'
 import { embeddedStoreOn, type ExecuteSql, type Store } from './store.ts'
 import { emptyAgain, lookAtUnused, usualProviders, type Unused } from './used-database.fixture.ts'
 
@@ -38,6 +39,7 @@ async function makeClient(): Promise<TestClient> {
     startParams,
   })
   await client.waitReady
+  removeUnusedParsers(client)
   const { executeSql } = embeddedStoreOn(client)
   return { client, executeSql, unused: await lookAtUnused(executeSql) }
 }

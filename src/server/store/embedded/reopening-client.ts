@@ -1,5 +1,5 @@
 import type { EmbeddedClient } from '../client.ts'
-import { createStoreAwayError, SyncedPostgres } from './synced-postgres.ts'
+import { createStoreAwayError, removeUnusedParsers, SyncedPostgres } from './synced-postgres.ts'
 
 /** Pause after a failed attempt to reopen the database, in milliseconds. */
 const pauseMs = 1_000
@@ -14,8 +14,7 @@ export async function openReopeningClient(
   folder: string,
   probe: () => Promise<void>,
 ): Promise<EmbeddedClient> {
-  let client = new SyncedPostgres(folder)
-  await client.waitReady
+  let client = await openPostgres(folder)
   let opening: Promise<SyncedPostgres> | undefined
   let isClosed = false
   let notBefore = 0
@@ -25,8 +24,7 @@ export async function openReopeningClient(
     if (performance.now() < notBefore) throw createStoreAwayError(lost)
     try {
       await probe()
-      const next = new SyncedPostgres(folder)
-      await next.waitReady
+      const next = await openPostgres(folder)
       console.warn('The database was opened again: its files can be written to.')
       return next
     } catch (error) {
@@ -56,4 +54,11 @@ export async function openReopeningClient(
       if (client.lost === undefined) await client.close()
     },
   }
+}
+
+async function openPostgres(folder: string): Promise<SyncedPostgres> {
+  const client = new SyncedPostgres(folder)
+  await client.waitReady
+  removeUnusedParsers(client)
+  return client
 }

@@ -40,6 +40,22 @@ it('the synced database shares one sync among concurrent writes and does not syn
   }
 })
 
+it('the synced database reads values and lists of text into the types of JavaScript', async () => {
+  const { rows } = await store.executeSql(
+    `select 5::bigint as count, true as done, '{"a":[1]}'::jsonb as params, array_agg('b'::text) as names,
+      '2026-11-30 10:00Z'::timestamptz as at`,
+  )
+  expect(rows).toEqual([
+    {
+      count: 5,
+      done: true,
+      params: { a: [1] },
+      names: ['b'],
+      at: new Date('2026-11-30T10:00:00Z'),
+    },
+  ])
+})
+
 it('the synced database removes the checkpointed part of the log while it answers queries', async () => {
   const log = path.join(folder, 'postgres/pg_wal')
   await store.executeSql(

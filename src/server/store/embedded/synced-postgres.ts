@@ -1,4 +1,4 @@
-import { PGlite, type Results, type Transaction } from '@electric-sql/pglite'
+import { PGlite, types, type Results, type Transaction } from '@electric-sql/pglite'
 import { isDiskFull, isStorageRefused } from '../../errors/http-error.ts'
 import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
@@ -36,6 +36,20 @@ const startParams = [
  * for too long.
  */
 const initDbStartParams = ['--wal-segsize=1']
+
+/** Number of the type `text[]` in Postgres. Queries return no other arrays. */
+const textArrayType = 1009
+
+/**
+ * Removes the parsers of array types that no query returns. PGlite copies all parsers for each query
+ * of Drizzle: copying the parsers of 400 types takes as long as a small query.
+ */
+export function removeUnusedParsers({ parsers }: PGlite): void {
+  for (const type of Object.keys(parsers)) {
+    const isUsed = Object.hasOwn(types.parsers, type) || Number(type) === textArrayType
+    if (!isUsed) delete parsers[type]
+  }
+}
 
 class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError'
