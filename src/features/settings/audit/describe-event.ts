@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditKind } from '#contract/access/audit.ts'
-import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { t } from '#languages/settings.ts'
+import { describeActor, describeSubject } from './describe-subject.ts'
 
 const titles: Record<AuditKind, string> = {
   sign_in: t('Signed in'),
@@ -66,13 +66,9 @@ export const describeEvent = ({ kind, count }: AuditEvent): string =>
 
 export const describeDetails = ({ kind, subject, actor, address }: AuditEvent): string =>
   [
-    // Other subjects are names, which have no translation.
-    kind === 'people_settings_changed' ? translateSentence(subject) : subject,
-    actor && t('by {actor}', { actor: formatActor(actor) }),
+    describeSubject({ kind, subject }),
+    describeActor(actor),
     address && t('from {address}', { address }),
   ]
     .filter(Boolean)
     .join(' · ')
-
-/** Removes the session id, which users can find in the exported log. */
-const formatActor = (actor: string): string => actor.replace(/, session \w+$/, '')

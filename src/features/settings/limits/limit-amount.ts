@@ -17,7 +17,7 @@ const units: Record<Measure, { factor: number; min: number }> = {
 export const measureUnits: Record<Measure, string> = {
   usd: t('in US dollars'),
   tokens: t('in thousands of tokens'),
-  models: 'in 3D models',
+  models: t('in 3D models'),
   bytes: t('in MB'),
 }
 
