@@ -49,7 +49,7 @@ function ErrorPage({ error }: { error: unknown }) {
   }
 
   return (
-    <div role="alert" className="grid h-full place-items-center overflow-auto">
+    <div role="alert" className="sheet grid h-full place-items-center overflow-auto">
       <EmptyState
         icon={<TriangleAlert />}
         title={title}

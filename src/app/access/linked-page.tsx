@@ -52,7 +52,11 @@ export function LinkedPage<Data extends object>({
           icon={<Link2Off />}
           title={goneTitle}
           heading="h1"
-          action={<LinkButton href="/">{t('Go to Bozzetto')}</LinkButton>}
+          action={
+            <LinkButton href="/" variant="primary">
+              {t('Go to Bozzetto')}
+            </LinkButton>
+          }
         >
           {goneHint}
         </EmptyState>

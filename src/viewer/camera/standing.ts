@@ -24,7 +24,7 @@ const flatPolar = Math.PI / 4
  * Smallest fraction of the canvas height in which a model is framed, even if overlays then cover
  * parts of the model.
  */
-const freeHeightMin = 0.7
+const freeHeightMin = 0.5
 
 /**
  * Returns a model's bounding sphere after the model was moved to the ground and centred on the

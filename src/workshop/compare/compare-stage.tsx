@@ -7,6 +7,7 @@ import type { ParsedModel } from '#viewer/loading/parse-glb.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { models } from '#viewer/loading/models.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
+import { getFreeHeight } from '#viewer/camera/standing.ts'
 import { usePerspectiveCamera } from '#viewer/camera/use-perspective-camera.ts'
 import { type Layout, paneAt, type Panes, stretchFor } from './panes.ts'
 
@@ -136,6 +137,9 @@ function Other({ url, size, mode, overrides, onStanding, onLoaded, onFailed }: O
   )
 }
 
+/** Height of the caption of a part, in CSS pixels. */
+const captionPx = 60
+
 const size = new Vector2()
 
 function drawStripe(
@@ -159,7 +163,7 @@ function drawPane(gl: WebGLRenderer, { camera, at, panes }: Pane, draw: () => vo
   gl.getSize(size)
   const { x, y, width, height } = paneAt(at, panes)
   const pane = [x * size.x, y * size.y, width * size.x, height * size.y] as const
-  const stretch = stretchFor(size.x / size.y, panes)
+  const stretch = stretchFor(size.x / size.y, panes, getFreeHeight(size.y * height, captionPx))
   const { projectionMatrix, projectionMatrixInverse } = camera
   const before = projectionMatrix.clone()
   projectionMatrix.elements.forEach((value, place) => {

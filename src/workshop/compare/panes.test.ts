@@ -20,4 +20,11 @@ describe('layout of compared models', () => {
     expect(stretchFor(2, { columns: 2, rows: 1 })).toEqual({ x: 2, y: 1 })
     expect(stretchFor(1.5, { columns: 2, rows: 2 })).toEqual({ x: 1, y: 1 })
   })
+
+  it('keeps the model off the captions where the height of a part limits its size', () => {
+    // Two square parts, one below the other, of which the captions leave the middle 60 %.
+    expect(stretchFor(0.5, { columns: 1, rows: 2 }, 0.6)).toEqual({ x: 0.6, y: 1.2 })
+    // The width limits the size of a model beside another one.
+    expect(stretchFor(1, { columns: 2, rows: 1 }, 0.6)).toEqual({ x: 1, y: 0.5 })
+  })
 })

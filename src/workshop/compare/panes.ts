@@ -23,9 +23,14 @@ export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
  * Returns the factors by which to stretch a picture of the whole canvas so that one part shows the
  * whole model.
  * @param aspect width / height of the whole canvas.
+ * @param freeHeight fraction of a part's height that no caption covers, in the middle.
  */
-export function stretchFor(aspect: number, { columns, rows }: Panes): { x: number; y: number } {
+export function stretchFor(
+  aspect: number,
+  { columns, rows }: Panes,
+  freeHeight = 1,
+): { x: number; y: number } {
   const paneAspect = (aspect * rows) / columns
-  const zoom = Math.min(1, paneAspect) / Math.min(1, aspect)
+  const zoom = Math.min(freeHeight, paneAspect) / Math.min(1, aspect)
   return { x: (zoom * aspect) / paneAspect, y: zoom }
 }

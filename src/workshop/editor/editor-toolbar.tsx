@@ -169,7 +169,11 @@ type ToolGroupProps = (typeof panelGroups)[number] & Pick<EditorToolbarProps, 'p
 
 const ToolGroup = ({ title, entries, panel, onPanel }: ToolGroupProps) => (
   <fieldset aria-label={title} className="grid gap-1 @max-[37rem]/bar:hidden">
-    <span aria-hidden className="on-stage ps-2.5 text-2xs font-medium text-ink-muted">
+    {/* A long title does not widen the group. Beside the last group, there is room for it. */}
+    <span
+      aria-hidden
+      className="on-stage w-0 min-w-full ps-2.5 text-2xs font-medium whitespace-nowrap text-ink-muted"
+    >
       {title}
     </span>
     <div className={cn(bar, 'p-0.5 @4xl/bar:p-1')}>

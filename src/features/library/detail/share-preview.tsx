@@ -65,7 +65,7 @@ function LiveModel({ asset, options, embed, isPage = false }: LiveModelProps) {
   const { altText, canDownload = true } = options
   if (sizeBytes > liveBytesMax) return <Thumbnail url={thumbnailUrl} className="aspect-4/3!" />
   return (
-    <div className="relative aspect-4/3 max-md:aspect-square">
+    <div className="relative aspect-4/3 max-lg:aspect-square">
       <Loaded
         load={loadEmbed}
         props={{

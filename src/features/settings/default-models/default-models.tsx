@@ -53,10 +53,7 @@ export function DefaultModels() {
           )}
         </EmptyRow>
       ) : (
-        <ul
-          aria-label={t('Default models')}
-          className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3"
-        >
+        <ul aria-label={t('Default models')} className="grid gap-3 lg:grid-cols-3">
           {purposes.map((one) => (
             <Row
               key={one.id}

@@ -159,7 +159,7 @@ export function Canvas(props: CanvasProps) {
         </Suspense>
       )}
       {scan?.onStage}
-      {asset && !isBehind && (
+      {asset && !isBehind && !scan?.isComparing && (
         <Loaded
           load={loadFacts}
           props={{

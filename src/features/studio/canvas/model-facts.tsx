@@ -91,7 +91,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
     seed !== undefined && t('variation {seed}', { seed }),
   ].filter((item) => item !== false)
   return (
-    <div className="pointer-events-none absolute end-(--covered-end,0px) bottom-0 start-0 grid gap-2 px-4">
+    <div className="@container pointer-events-none absolute end-(--covered-end,0px) bottom-0 start-0 grid gap-2 px-4">
       {depth?.isOpen && (
         <section
           aria-label={t('Depth')}
@@ -114,7 +114,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
             ))}
           </ul>
         </div>
-        <div className="pointer-events-auto float flex flex-wrap gap-0.5 p-1 max-lg:gap-0 max-lg:p-0.5 max-lg:[&_button]:px-1.5 max-sm:w-full max-sm:[&_button]:px-1 max-sm:flex-nowrap max-sm:[&_button]:h-auto max-sm:[&_button]:min-h-11 max-sm:[&_button]:min-w-0 max-sm:[&_button]:flex-auto max-sm:[&_button]:flex-col max-sm:[&_button]:gap-1 max-sm:[&_button]:py-1 max-sm:[&_button]:text-2xs max-sm:[&_button]:whitespace-normal">
+        <div className="pointer-events-auto float flex flex-wrap gap-0.5 p-1 max-lg:gap-0 max-lg:p-0.5 max-lg:[&_button]:px-1.5 @max-lg:w-full @max-lg:[&_button]:px-1 @max-lg:flex-nowrap @max-lg:[&_button]:h-auto @max-lg:[&_button]:min-h-11 @max-lg:[&_button]:min-w-0 @max-lg:[&_button]:flex-auto @max-lg:[&_button]:flex-col @max-lg:[&_button]:gap-1 @max-lg:[&_button]:py-1 @max-lg:[&_button]:text-2xs @max-lg:[&_button]:whitespace-normal">
           <Button
             variant="ghost"
             size="sm"
@@ -199,8 +199,8 @@ export function ModelFactsBar(props: ModelFactsProps) {
   )
 }
 
-/** On phones, there is only room for the words. */
-const wordIcon = 'max-sm:hidden'
+/** On a narrow stage, there is only room for the words. */
+const wordIcon = '@max-lg:hidden'
 
 const moreTrigger: OverlayTrigger = (props) => (
   <IconButton {...props} size="sm" label={t('More actions')} icon={<Ellipsis aria-hidden />} />

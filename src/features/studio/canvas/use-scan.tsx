@@ -9,6 +9,8 @@ const loadScan = async () => (await import('./scan/scan-on-canvas.tsx')).ScanOnC
 export type ScanPhotosOnCanvas = {
   onStage: ReactNode
   isOpen: boolean
+  /** True while a photo covers the model. */
+  isComparing: boolean
   onToggle: () => void
 }
 
@@ -24,19 +26,31 @@ export function useScan(
   asset: Asset | undefined,
   { viewerRef, again, canMake }: ScanSubject,
 ): ScanPhotosOnCanvas | undefined {
-  const [openFor, setOpenFor] = useState<string>()
+  const [open, setOpen] = useState<{ assetId: string; isComparing: boolean }>()
   const { recipe } = asset ?? {}
   if (!asset || !recipe?.scan) return undefined
-  const isOpen = openFor === asset.id
-  const close = () => setOpenFor(undefined)
+  const isOpen = open?.assetId === asset.id
+  const isComparing = isOpen && open.isComparing
+  const compare = (isOn: boolean) => setOpen({ assetId: asset.id, isComparing: isOn })
+  const close = () => setOpen(undefined)
   return {
     isOpen,
-    onToggle: () => setOpenFor(isOpen ? undefined : asset.id),
+    isComparing,
+    onToggle: () => (isOpen ? close() : compare(false)),
     onStage: isOpen && (
       <Loaded
         key={asset.id}
         load={loadScan}
-        props={{ recipe, scan: recipe.scan, viewerRef, canMake, again, onClose: close }}
+        props={{
+          recipe,
+          scan: recipe.scan,
+          viewerRef,
+          canMake,
+          again,
+          isComparing,
+          onCompare: compare,
+          onClose: close,
+        }}
       />
     ),
   }

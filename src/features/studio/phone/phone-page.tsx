@@ -35,7 +35,11 @@ export function PhonePage() {
         <EmptyState
           icon={<Camera />}
           title={t('Nothing to photograph')}
-          action={<LinkButton href="/">{t('Open the studio')}</LinkButton>}
+          action={
+            <LinkButton href="/" variant="primary">
+              {t('Open the studio')}
+            </LinkButton>
+          }
         >
           {t('Scan the code that the studio shows again.')}
         </EmptyState>

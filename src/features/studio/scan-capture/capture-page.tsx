@@ -98,7 +98,7 @@ function LiveCapture({ stream, queue, onDone }: LiveCaptureProps) {
         aria-label={t('Camera preview')}
         className="absolute inset-0 size-full object-cover"
       />
-      <div className="absolute inset-x-3 top-3 grid gap-1 float p-3 text-sm">
+      <div className="absolute inset-x-3 top-3 mx-auto grid max-w-xl gap-1 float p-3 text-sm">
         <p aria-live="polite" className={cn('font-semibold', advice.isGood && 'text-success')}>
           {problem ?? (isPaused ? t('Paused') : advice.text)}
         </p>
@@ -108,7 +108,7 @@ function LiveCapture({ stream, queue, onDone }: LiveCaptureProps) {
         <div className="rounded-full! float p-1">
           <CoverageRing coverage={coverage} look={look} className="size-36 text-ink" />
         </div>
-        <div className="grid w-full gap-2 float p-3">
+        <div className="grid w-full max-w-xl gap-2 float p-3">
           <p className="flex justify-between gap-2 text-sm tabular-nums">
             <span className="font-semibold">
               {t('{taken} of {captureGoal} photos', { taken, captureGoal })}

@@ -13,6 +13,8 @@ type ScanOnCanvasProps = {
   /** False if the model's generator is not connected. */
   canMake: boolean
   again: Generate
+  isComparing: boolean
+  onCompare: (isOn: boolean) => void
   onClose: () => void
 }
 
@@ -23,13 +25,14 @@ export function ScanOnCanvas({
   viewerRef,
   canMake,
   again,
+  isComparing,
+  onCompare,
   onClose,
 }: ScanOnCanvasProps) {
   const { files } = recipe.params
   const photos = useMemo(() => listScanPhotos(scan, files), [scan, files])
   const [choices, setChoices] = useState<PhotoChoices>(new Map())
   const [number, setNumber] = useState<number>()
-  const [isComparing, setIsComparing] = useState(false)
   const shown = photos.find((photo) => photo.number === number)
   const placed = photos.filter(({ camera, url }) => camera && url !== undefined)
 
@@ -44,12 +47,12 @@ export function ScanOnCanvas({
         lens={scan.lens}
         viewerRef={viewerRef}
         onStep={step}
-        onClose={() => setIsComparing(false)}
+        onClose={() => onCompare(false)}
       />
     )
   }
   return (
-    <div className="pointer-events-none z-30 grid content-end max-md:fixed max-md:inset-x-0 max-md:top-20 max-md:bottom-0 md:absolute md:inset-x-4 md:top-24 md:bottom-20">
+    <div className="pointer-events-none z-30 grid content-end max-md:fixed max-md:inset-x-0 max-md:top-20 max-md:bottom-0 md:absolute md:inset-x-4 md:top-34 md:bottom-[calc(var(--covered-below,4rem)+0.5rem)]">
       <ScanPanel
         scan={scan}
         photos={photos}
@@ -59,7 +62,7 @@ export function ScanOnCanvas({
         problem={again.problem}
         onShow={(photo) => setNumber(photo.number)}
         onChoice={(photo, choice) => setChoices(new Map(choices).set(photo.number, choice))}
-        onCompare={() => setIsComparing(true)}
+        onCompare={() => onCompare(true)}
         onMake={
           canMake
             ? () => again.start(recipe.modelId, withChoices(recipe.params, photos, choices))
