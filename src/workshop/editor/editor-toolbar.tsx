@@ -118,7 +118,8 @@ function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: Edito
         label={t('Fit to view')}
         keys="F"
         icon={<Maximize2 aria-hidden />}
-        className="@max-md/bar:hidden"
+        // Without words of the tools, long names of a display mode need its room.
+        className="@max-md/bar:hidden @min-[37rem]/bar:@max-[40rem]/bar:hidden"
         onClick={() => viewer.current?.frame()}
       />
       <Menu
@@ -155,7 +156,7 @@ function ViewTools({ editor: { look, onLook, viewer, loaded } }: { editor: Edito
           variant="ghost"
           aria-label={t('Show')}
           // On phones, the panel for lighting has the same choice.
-          className="@max-md/bar:hidden"
+          className="@max-md/bar:hidden @min-[37rem]/bar:@max-[40rem]/bar:max-w-28"
           value={look.mode}
           options={modes}
           onValueChange={(mode: Look['mode']) => onLook({ mode })}
