@@ -22,7 +22,7 @@ describe('layout of compared models', () => {
   })
 
   it('keeps the model off the captions where the height of a part limits its size', () => {
-    // Two square parts, one below the other, of which the captions leave the middle 60 %.
+    // Two square parts, one below the other. The captions leave the middle 60 % free.
     expect(stretchFor(0.5, { columns: 1, rows: 2 }, 0.6)).toEqual({ x: 0.6, y: 1.2 })
     // The width limits the size of a model beside another one.
     expect(stretchFor(1, { columns: 2, rows: 1 }, 0.6)).toEqual({ x: 1, y: 0.5 })

@@ -42,7 +42,7 @@ function Stage() {
   )
 }
 
-it('useScan tells when a photo covers the model, so that nothing else does', async () => {
+it('useScan reports that a photo covers the model, so that the facts are hidden', async () => {
   const user = userEvent.setup()
   render(<Stage />)
   await user.click(screen.getByRole('button', { name: 'Photos' }))
