@@ -3,8 +3,11 @@ import { codeLoaded, loadCode } from './loaded-code.ts'
 
 type Load = () => Promise<unknown>
 
-/** Delay of the first prefetch in milliseconds, so that the initial load has all bandwidth. */
-const delayMs = 2_000
+/**
+ * Maximum delay of the first prefetch in milliseconds, so that the initial load has the bandwidth
+ * and the processor of a phone. A press ends the delay, because more presses may follow.
+ */
+const delayMsMax = 5_000
 /** Maximum wait for an idle page in milliseconds. Animations can keep a page from becoming idle. */
 const busyMsMax = 1_000
 
@@ -41,7 +44,10 @@ export function prefetchAfter(awaited: Promise<unknown>): void {
 
 async function loadAll(): Promise<void> {
   await codeLoaded()
-  await new Promise((resolve) => setTimeout(resolve, delayMs))
+  await new Promise((resolve) => {
+    for (const press of ['pointerdown', 'keydown']) addEventListener(press, resolve, { once: true })
+    setTimeout(resolve, delayMsMax)
+  })
   for (const load of wanted) {
     await codeLoaded()
     await urgent
