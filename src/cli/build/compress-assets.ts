@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 const compressible = /\.(js|css|html|svg|json|wasm|txt)$/
 /**
@@ -15,6 +15,11 @@ const sizeBytesMin = 1024
  * add ten seconds to every build.
  */
 const sizeBytesMax = 16 * 1024 * 1024
+/**
+ * Brotli qualities of files that each first visit loads, and of other files. The highest quality
+ * saves 7 % more, but takes 5 seconds per megabyte.
+ */
+const [firstQuality, quality] = [11, 9]
 /**
  * Number of files that are compressed at once. Compressing all files at once would need 1.4 GB of
  * memory.
@@ -30,28 +35,40 @@ export function compressAssets(): Plugin {
     name: 'bozzetto-compress',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
-    async writeBundle({ dir }) {
+    async writeBundle({ dir }, bundle) {
       if (!dir) return
+      const first = listFirstFiles(bundle)
       const entries = await readdir(dir, { recursive: true, withFileTypes: true })
       const files = entries
         .filter((entry) => entry.isFile() && compressible.test(entry.name))
         .map((entry) => path.join(entry.parentPath, entry.name))
         .values()
       const lane = async () => {
-        for (const file of files) await compressFile(file)
+        for (const file of files) {
+          await compressFile(file, first.has(path.relative(dir, file)) ? firstQuality : quality)
+        }
       }
       await Promise.all(Array.from({ length: lanes }, lane))
     },
   }
 }
 
-async function compressFile(file: string): Promise<void> {
+/** Returns the pages, and the scripts and styles that the pages name. */
+function listFirstFiles(bundle: Rolldown.OutputBundle): ReadonlySet<string> {
+  const pages = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.html'))
+  const named = pages.flatMap((page) =>
+    page.type === 'asset' ? [...String(page.source).matchAll(/(?:src|href)="\/([^"]+)"/g)] : [],
+  )
+  return new Set([...pages.map(({ fileName }) => fileName), ...named.map(([, file = '']) => file)])
+}
+
+async function compressFile(file: string, brotliQuality: number): Promise<void> {
   const bytes = await readFile(file)
   if (bytes.byteLength < sizeBytesMin || bytes.byteLength > sizeBytesMax) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
+        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
       },
     }),
