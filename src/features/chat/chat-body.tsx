@@ -107,13 +107,22 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
 /** Milliseconds. Must equal `--motion-sheet` in the CSS tokens. */
 const durationMs = 280
 
+/** Moves an element from its place in an empty chat to its place in a chat with messages. */
 function useGlide(element: RefObject<HTMLElement | null>, isEmpty: boolean): void {
   const before = useRef<number>(undefined)
   useLayoutEffect(() => {
-    const now = element.current?.getBoundingClientRect().top
+    const measure = () => element.current?.getBoundingClientRect().top
+    if (isEmpty) {
+      // Measuring at once would lay out the page twice.
+      const frame = requestAnimationFrame(() => {
+        before.current = measure()
+      })
+      return () => cancelAnimationFrame(frame)
+    }
     const from = before.current
-    before.current = isEmpty ? now : undefined
-    if (isEmpty || from === undefined || now === undefined || from === now) return
+    before.current = undefined
+    const now = from === undefined ? undefined : measure()
+    if (from === undefined || now === undefined || from === now) return
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
     element.current?.animate(
       [{ transform: `translateY(${from - now}px)` }, { transform: 'none' }],
