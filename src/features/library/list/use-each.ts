@@ -55,8 +55,6 @@ function reportFailures(failed: readonly Failure[], total: number): void {
             failedCount: formatCount(failed.length),
             total,
           }),
-    detail: `${listed.format(names)}: ${reasons.join(' ')}`,
+    detail: `${new Intl.ListFormat(language).format(names)}: ${reasons.join(' ')}`,
   })
 }
-
-const listed = new Intl.ListFormat(language)

@@ -2,9 +2,13 @@ import { cutText } from '../../cut-text.ts'
 import { asNumber, asText } from '#lib/fields.ts'
 import { getChoices, getHints, type JsonSchema } from '../param-schema.ts'
 
-const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
+let numbers: Intl.NumberFormat | undefined
 
-export const formatParamNumber = (value: number): string => numbers.format(value)
+export function formatParamNumber(value: number): string {
+  // Creating a format loads data of the browser, which would delay a page that shows no number.
+  numbers ??= new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
+  return numbers.format(value)
+}
 
 export function formatValue(value: unknown): string {
   if (typeof value === 'number') return formatParamNumber(value)
