@@ -151,7 +151,7 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
             )}
           </div>
         </div>
-        <div className="-mt-4 grid grid-cols-2 gap-2">
+        <div className="-mt-4 flex flex-wrap gap-2 *:grow *:basis-2/5">
           <DownloadLink asset={asset} />
           {!isTrashed && isOwn && <AssetUses asset={asset} onShare={() => setIsSharing(true)} />}
         </div>
