@@ -91,6 +91,9 @@ export const isRightToLeft = /^(?:ar|he)/.test(pageLanguage)
 
 if (isPage) {
   setLanguage(pageLanguage)
-  document.documentElement.lang = pageLanguage
-  document.documentElement.dir = isRightToLeft ? 'rtl' : 'ltr'
+  const { documentElement: page } = document
+  const dir = isRightToLeft ? 'rtl' : 'ltr'
+  // Even for the same value, the browser would compute the styles of all elements again.
+  if (page.lang !== pageLanguage) page.lang = pageLanguage
+  if (page.dir !== dir) page.dir = dir
 }

@@ -2,6 +2,7 @@
 import { cleanup, render } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { ToastRegion } from './toast-region.tsx'
 import { useBelowToasts } from './use-below-toasts.ts'
 
 afterEach(() => {
@@ -9,13 +10,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const above = () => document.documentElement.style.getPropertyValue('--toasts-above')
+const above = () =>
+  document.querySelector<HTMLElement>('[data-toasts]')?.style.getPropertyValue('--toasts-above')
 
 function Foot() {
   const element = useRef<HTMLDivElement>(null)
   useBelowToasts(element)
   return <div ref={element} />
 }
+
+const Page = ({ hasFoot }: { hasFoot: boolean }) => (
+  <>
+    {hasFoot && <Foot />}
+    <ToastRegion />
+  </>
+)
 
 it('useBelowToasts keeps toasts above the element while it is mounted', () => {
   vi.stubGlobal(
@@ -31,8 +40,9 @@ it('useBelowToasts keeps toasts above the element while it is mounted', () => {
       disconnect() {}
     },
   )
-  const { unmount } = render(<Foot />)
+  const { rerender } = render(<Page hasFoot />)
   expect(above()).toBe('132px')
-  unmount()
+  expect(document.documentElement.style).toHaveLength(0)
+  rerender(<Page hasFoot={false} />)
   expect(above()).toBe('')
 })

@@ -6,6 +6,7 @@ import type { CreateTask, Task } from '#contract/tasks.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 import { provideSlicerFile } from '#queries/provide-slicer-file.ts'
 import { cn } from '#ui/cn.ts'
+import { findToastRegion } from '#ui/feedback/use-below-toasts.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
@@ -262,7 +263,7 @@ const toPreviewModel = (url: string) => ({
 
 const nothing: RefObject<HTMLElement | null> = { current: null }
 
-const progress = { name: '--progress-above', on: () => document.documentElement }
+const progress = { name: '--progress-above', on: findToastRegion }
 
 type OnStageProps = { isActive: boolean; isBelow: boolean; children: ReactNode }
 
