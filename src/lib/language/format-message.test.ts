@@ -25,6 +25,16 @@ describe('formatMessage', () => {
     ])
   })
 
+  it.each('en de fr es pt-BR it pl ru tr zh-Hans zh-Hant ja ko hi ar he'.split(' '))(
+    'writes small numbers like Intl in %s',
+    (tag) => {
+      const numbers = new Intl.NumberFormat(tag)
+      for (const n of [0, 1, 999, 1000, 0.5, -3]) {
+        expect(format('{n, plural, other {#}}', { n }, tag)).toBe(numbers.format(n))
+      }
+    },
+  )
+
   it('writes the decimal mark of the language, and no marks between thousands', () => {
     expect(format('{mm} mm', { mm: 28.2 }, 'de')).toBe('28,2 mm')
     expect(format('{mm} mm', { mm: 28.2 })).toBe('28.2 mm')

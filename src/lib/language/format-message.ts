@@ -118,7 +118,10 @@ const formatNumber = (language: string, value: number): string =>
 
 /** Formats an integer such as `20,000` in a language. */
 export const formatInteger = (language: string, count: number): string =>
-  formatGrouped(language, count, 'auto')
+  // Small numbers are equal in all languages, and creating a format takes 4 ms before first use.
+  Number.isInteger(count) && count >= 0 && count < 1000
+    ? String(count)
+    : formatGrouped(language, count, 'auto')
 
 function formatGrouped(language: string, value: number, useGrouping: 'auto' | false): string {
   const key = language + useGrouping
