@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { Model, ModelList } from '#contract/models.ts'
 import {
   changeModelsSchema,
@@ -24,7 +25,8 @@ export const modelsBodyBytesMax = 1024 * 1024
 export const modelRules: RouteRules = { permit: [['/*', 'models']] }
 
 export const modelRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
-  new Hono().get('/', async (c) =>
+  // Each page waits for the models, and the params of a 3D model alone are 13 KB.
+  new Hono().get('/', compress(), async (c) =>
     c.json((await catalogue.list(c.req.raw.signal)) satisfies ModelList),
   )
 
