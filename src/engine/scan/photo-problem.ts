@@ -11,14 +11,15 @@ const darkMax = 28
 const sharpMin = 0.45
 /** Minimum brightness step over 6 px (of 255) for judging sharpness. */
 const contrastMin = 6
-/** Number of markers in the mirrored photo that show that the photo itself is mirrored. */
-const mirroredMin = 3
+/** Number of markers in a mirrored or inverted photo that show that the photo itself is. */
+const markersMin = 3
 
 export function explainNoMarkers(image: GreyImage): PhotoProblem {
   let sum = 0
   for (let i = 0; i < image.data.length; i += 7) sum += image.data[i]
   if ((sum * 7) / image.data.length < darkMax) return 'too-dark'
-  if (detectMarkers(mirror(image)).length >= mirroredMin) return 'mirrored'
+  if (detectMarkers(mirror(image)).length >= markersMin) return 'mirrored'
+  if (detectMarkers(invert(image)).length >= markersMin) return 'inverted'
   return measureSharpness(image) < sharpMin ? 'blurred' : 'no-markers'
 }
 
@@ -27,6 +28,12 @@ function mirror({ width, height, data }: GreyImage): GreyImage {
   for (let y = 0; y < height; y++) mirrored.subarray(y * width, (y + 1) * width).reverse()
   return { width, height, data: mirrored }
 }
+
+const invert = ({ width, height, data }: GreyImage): GreyImage => ({
+  width,
+  height,
+  data: data.map((value) => 255 - value),
+})
 
 /**
  * Returns the sharpness of the strongest edges, about 0.2 to 1: the 99.5th percentile of brightness

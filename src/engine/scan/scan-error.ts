@@ -59,6 +59,8 @@ function getAdvice(problem: PhotoProblem | undefined): string {
       return 'Use more light.'
     case 'mirrored':
       return 'Turn off mirroring in the camera app, or use the camera on the back of the phone.'
+    case 'inverted':
+      return 'Use the photos as the camera saved them, without changing their colours.'
     case 'stretched':
       return 'Use the photos as the camera saved them, without changing their width or height.'
     case 'no-markers':

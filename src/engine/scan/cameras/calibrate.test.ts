@@ -124,6 +124,14 @@ describe('calibrate', () => {
     expect(calibrate(mirrored, mat).cameras).toEqual(['mirrored', 'mirrored'])
   })
 
+  it('reports photos with inverted colours', () => {
+    const inverted = photos.slice(0, 2).map(({ grey }) => {
+      const image = { ...grey, data: grey.data.map((value) => 255 - value) }
+      return { grey: image, markers: detectMarkers(image) }
+    })
+    expect(calibrate(inverted, mat).cameras).toEqual(['inverted', 'inverted'])
+  })
+
   it('reports photos that are stretched in one direction', () => {
     const low = photos.map(({ grey, markers }) => ({
       grey: { ...grey, height: size.height / 1.1 },
