@@ -75,6 +75,28 @@ describe('carveHollows', () => {
     }
   })
 
+  it('flattens the bulge over a flat top without texture', () => {
+    const half = [36, 28, 9] as const
+    const { grid, views } = carveBodies([
+      { kind: 'box', centre: [0, 0, 9], half, colour: rimColour },
+    ])
+    expect(measureHeight(grid, 0, 0)).toBeGreaterThan(22)
+    carveHollows(grid, views)
+    for (const x of [-30, -15, 0, 15, 30]) {
+      for (const y of [-22, 0, 22])
+        expect(Math.abs(measureHeight(grid, x, y) - 18)).toBeLessThan(1.6)
+    }
+  })
+
+  it('keeps the top of a round shape', () => {
+    const half = [36, 36, 30] as const
+    const { grid, views } = carveBodies([
+      { kind: 'ellipsoid', centre: [0, 0, 10], half, colour: rimColour },
+    ])
+    carveHollows(grid, views)
+    expect(Math.abs(measureHeight(grid, 0, 0) - 40)).toBeLessThan(1.2)
+  })
+
   it('keeps a pointed shape', () => {
     const cone: Body[] = [24, 18, 12, 6].map((radius, k) => {
       const colour = [0.2 + 0.15 * k, 0.5 - 0.1 * k, 0.2] as const

@@ -2,6 +2,7 @@ import type { FieldGrid } from '../hull/field-grid.ts'
 import type { ScanView } from '../scan-view.ts'
 import { chooseDepths } from './choose-depths.ts'
 import { compareViews, createSampler, selectSamplers } from './compare-views.ts'
+import { flattenTops } from './flatten-tops.ts'
 import { findHorizon } from './find-horizon.ts'
 import { keepGains } from './keep-gains.ts'
 import { limitHollows } from './limit-hollows.ts'
@@ -30,6 +31,7 @@ const smoothRounds = 3
 export function carveHollows(grid: FieldGrid, views: readonly ScanView[]): void {
   const relief = createRelief(grid, [0, 0, 1])
   if (!relief) return
+  const deepest = relief.last.slice()
   const middle = [grid.nx, grid.ny, grid.nz].map((n, k) => grid.min[k] + (n / 2) * grid.side)
   const samplers = selectSamplers(views.map(createSampler), relief, middle)
   if (samplers.length < viewsMin) return
@@ -51,5 +53,5 @@ export function carveHollows(grid: FieldGrid, views: readonly ScanView[]): void 
     if (round < outlineRounds - 1) depths = chooseDepths(relief, costs)
   }
   for (let round = 0; round < smoothRounds; round++) depths = removeSpikes(relief, depths)
-  cutRelief(grid, relief, depths)
+  cutRelief(grid, relief, flattenTops(relief, { depths, deepest }, views))
 }

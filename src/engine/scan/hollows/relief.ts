@@ -17,6 +17,8 @@ export type HullRelief = {
   readonly toViewer: readonly number[]
   /** First layer of each cell that is inside the shape, or `layers` if none is. */
   readonly first: Int16Array
+  /** Layer of the shape's surface in each cell, with a fraction. At most `first`. */
+  readonly hull: Float32Array
   /** Last layer to which the surface may be moved. Smaller than `first` if it may not be moved. */
   readonly last: Int16Array
 }
@@ -28,7 +30,7 @@ const thicknessMin = 1.5
 /** Maximum depth of a hollow, in mm. */
 const depthMax = 60
 /** Smallest step of the hull between neighbouring cells, in layers, that is an edge. */
-const edgeMin = 5
+export const edgeMin = 5
 
 /** Finds the surface of a shape that is visible from a direction, a unit vector. */
 export function createRelief(
@@ -61,6 +63,7 @@ export function createRelief(
     up: up.map((value) => value * step),
     toViewer: direction.map((value) => value * step),
     first: new Int16Array(columns * rows).fill(layers),
+    hull: new Float32Array(columns * rows).fill(layers),
     last: new Int16Array(columns * rows).fill(-1),
   }
   findSurface(grid, relief)
@@ -105,7 +108,7 @@ function isEdge(
 }
 
 function findSurface({ nx, ny, nz, min, side, field }: FieldGrid, relief: HullRelief): void {
-  const { columns, layers, step, origin, across, up, toViewer, first, last } = relief
+  const { columns, layers, step, origin, across, up, toViewer, first, hull, last } = relief
   const thickness = Math.ceil(thicknessMin / step)
   const depth = Math.ceil(depthMax / step)
   for (let cell = 0; cell < first.length; cell++) {
@@ -113,15 +116,21 @@ function findSurface({ nx, ny, nz, min, side, field }: FieldGrid, relief: HullRe
     const point = [0, 1, 2].map(
       (k) => (origin[k] + column * across[k] + row * up[k] - min[k]) / side + 0.5,
     )
+    let above = -side
     for (let layer = 0; layer < layers; layer++) {
       const x = Math.floor(point[0] - (layer * toViewer[0]) / side)
       const y = Math.floor(point[1] - (layer * toViewer[1]) / side)
       const z = Math.floor(point[2] - (layer * toViewer[2]) / side)
       const isIn = x >= 0 && y >= 0 && z >= 0 && x < nx && y < ny && z < nz
-      if (isIn && field[(z * ny + y) * nx + x] > 0) {
-        if (first[cell] === layers) first[cell] = layer
+      const value = isIn ? field[(z * ny + y) * nx + x] : above
+      if (value > 0) {
+        if (first[cell] === layers) {
+          first[cell] = layer
+          hull[cell] = layer - value / (value - above)
+        }
         last[cell] = Math.min(layer - thickness, first[cell] + depth)
       } else if (first[cell] < layers) break
+      above = value
     }
   }
 }
@@ -132,7 +141,7 @@ function findSurface({ nx, ny, nz, min, side, field }: FieldGrid, relief: HullRe
  */
 export function cutRelief(grid: FieldGrid, relief: HullRelief, depths: Float32Array): void {
   const { nx, ny, nz, min, side, field } = grid
-  const { columns, rows, step, origin, across, up, toViewer, first } = relief
+  const { columns, rows, step, origin, across, up, toViewer, hull } = relief
   const [a, b, d] = [across, up, toViewer].map((axis) => axis.map((value) => value / step ** 2))
   const offset = min.map((value, k) => value - origin[k])
   for (let z = 0, i = 0; z < nz; z++) {
@@ -148,7 +157,7 @@ export function cutRelief(grid: FieldGrid, relief: HullRelief, depths: Float32Ar
         const [right, up1] = [u - column, v - row]
         // A cell without a surface would pull its neighbours' surface far back.
         const nearest = cell + (right > 0.5 ? 1 : 0) + (up1 > 0.5 ? columns : 0)
-        if (depths[nearest] <= first[nearest]) continue
+        if (depths[nearest] <= hull[nearest]) continue
         const read = (k: number) => (Number.isNaN(depths[k]) ? depths[nearest] : depths[k])
         const lower = read(cell) + right * (read(cell + 1) - read(cell))
         const upper =
