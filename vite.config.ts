@@ -4,7 +4,6 @@ import { defineConfig } from 'vite'
 import { defineAppVersion } from './src/cli/build/app-version.ts'
 import { compressAssets } from './src/cli/build/compress-assets.ts'
 import { devServer } from './src/cli/build/dev-server.ts'
-import { importHelper } from './src/cli/build/import-helper.ts'
 import { logBuild } from './src/cli/build/log-build.ts'
 import { mcpApp } from './src/cli/build/mcp-app.ts'
 import { newDatabase } from './src/cli/build/new-database.ts'
@@ -19,7 +18,6 @@ export default defineConfig({
     react(),
     tailwindcss(),
     devServer(),
-    importHelper(),
     pageShell(),
     serviceWorker(),
     thirdPartyNotices(),
