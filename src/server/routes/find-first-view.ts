@@ -14,8 +14,11 @@ export type FirstViewSources = {
   assets: { summary: () => Promise<LibrarySummary> }
 }
 
-/** Maximum wait in milliseconds for the data that decides about a view. */
-const waitMsMax = 100
+/**
+ * Maximum wait in milliseconds for the data that decides about a view. A page without a view
+ * requests the same data, so a busy server loses little by waiting.
+ */
+const waitMsMax = 1_000
 
 /**
  * Finds the view with which a person's page starts.
