@@ -1,27 +1,24 @@
 import { setLanguage } from '#lib/language/translate.ts'
 
-/** A language of the page: its BCP 47 tag, and its name in that language. */
-export type Language = { tag: string; name: string }
-
-/** All languages of the page. English is written in the code, the others are in `messages`. */
-export const pageLanguages: readonly Language[] = [
-  { tag: 'en', name: 'English' },
-  { tag: 'de', name: 'Deutsch' },
-  { tag: 'fr', name: 'Français' },
-  { tag: 'es', name: 'Español' },
-  { tag: 'pt-BR', name: 'Português (Brasil)' },
-  { tag: 'it', name: 'Italiano' },
-  { tag: 'pl', name: 'Polski' },
-  { tag: 'ru', name: 'Русский' },
-  { tag: 'tr', name: 'Türkçe' },
-  { tag: 'zh-Hans', name: '简体中文' },
-  { tag: 'zh-Hant', name: '繁體中文' },
-  { tag: 'ja', name: '日本語' },
-  { tag: 'ko', name: '한국어' },
-  { tag: 'hi', name: 'हिन्दी' },
-  { tag: 'ar', name: 'العربية' },
-  { tag: 'he', name: 'עברית' },
-]
+/** BCP 47 tags of all languages of the page. English is written in the code, the others are in `messages`. */
+export const pageLanguages = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt-BR',
+  'it',
+  'pl',
+  'ru',
+  'tr',
+  'zh-Hans',
+  'zh-Hant',
+  'ja',
+  'ko',
+  'hi',
+  'ar',
+  'he',
+] as const
 
 /** Key of the chosen language in the storage of the browser. */
 const storageKey = 'bozzetto.language'
@@ -32,23 +29,22 @@ const storageKey = 'bozzetto.language'
  * @param wishes BCP 47 tags, the best first, such as `navigator.languages`.
  */
 export function matchLanguage(wishes: readonly string[]): string {
-  const tags = pageLanguages.map(({ tag }) => tag)
   for (const wish of wishes) {
     const { language, script } = readLocale(wish)
     const found =
-      tags.find((tag) => tag === `${language}-${script}`) ??
-      tags.find((tag) => tag.split('-')[0] === language)
+      pageLanguages.find((tag) => tag === `${language}-${script}`) ?? findLanguage(language)
     if (found !== undefined) return found
   }
   return 'en'
 }
 
+const findLanguage = (language: string) =>
+  pageLanguages.find((tag) => tag.split('-')[0] === language)
+
 function readLocale(tag: string): { language: string; script?: string | undefined } {
   const [prefix = ''] = tag.split('-')
   // The browser's data of locales takes 6 ms to load, which would delay the first paint.
-  if (prefix !== 'zh' && pageLanguages.some((known) => known.tag.split('-')[0] === prefix)) {
-    return { language: prefix }
-  }
+  if (prefix !== 'zh' && findLanguage(prefix)) return { language: prefix }
   try {
     const { language, script } = new Intl.Locale(tag).maximize()
     return { language, script }
@@ -62,7 +58,7 @@ function readLocale(tag: string): { language: string; script?: string | undefine
 export function readChosenLanguage(): string | undefined {
   try {
     const chosen = localStorage.getItem(storageKey)
-    return pageLanguages.find(({ tag }) => tag === chosen)?.tag
+    return pageLanguages.find((tag) => tag === chosen)
   } catch {
     // The browser forbids storage, or there is no browser.
     return undefined

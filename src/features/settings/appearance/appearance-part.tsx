@@ -17,9 +17,29 @@ const themes = [
 /** Value of the option that follows the browser. A select has no empty value. */
 const followBrowser = 'browser'
 
+/** Names of the languages, each in the language itself. */
+const languageNames: Record<(typeof pageLanguages)[number], string> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  'pt-BR': 'Português (Brasil)',
+  it: 'Italiano',
+  pl: 'Polski',
+  ru: 'Русский',
+  tr: 'Türkçe',
+  'zh-Hans': '简体中文',
+  'zh-Hant': '繁體中文',
+  ja: '日本語',
+  ko: '한국어',
+  hi: 'हिन्दी',
+  ar: 'العربية',
+  he: 'עברית',
+}
+
 const languageOptions = [
   { value: followBrowser, label: t('Language of the browser') },
-  ...pageLanguages.map(({ tag, name }) => ({ value: tag, label: name })),
+  ...pageLanguages.map((tag) => ({ value: tag, label: languageNames[tag] })),
 ]
 
 export function AppearancePart() {
