@@ -13,6 +13,7 @@ import {
   requireNode,
   run,
 } from './project.mjs'
+import { listFlowFailures, listUnitFailures } from './testing/list-failures.mjs'
 import { ensurePostgres } from './testing/test-postgres.mjs'
 
 const sources = ['src', 'e2e', 'vite.config.ts', 'vitest.config.ts']
@@ -63,12 +64,13 @@ async function checkSources() {
 
 async function unitTests(name, projects, env) {
   const file = path.join(reports, `${projects.join('-')}.json`)
-  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const only = projects.map((project) => `--project=${project}`)
   console.log(`\n── ${name}`)
-  await measure(name, () => run(binary('vitest'), ['run', ...only, ...report], { env }))
-  const { numPassedTests, numFailedTests, numPendingTests } = readReport(file)
-  count(numPassedTests, numFailedTests, numPendingTests)
+  await measure(name, () => run(binary('vitest'), ['run', ...only, ...reporters], { env }))
+  const report = readReport(file)
+  count(report.numPassedTests, report.numFailedTests, report.numPendingTests)
+  failures.push(...listUnitFailures(report))
 }
 
 async function browserTests(name, project, env) {
@@ -79,8 +81,10 @@ async function browserTests(name, project, env) {
       env: { ...env, BOZZETTO_E2E_REPORT: file },
     }),
   )
-  const { stats = {} } = readReport(file)
+  const report = readReport(file)
+  const { stats = {} } = report
   count(stats.expected, stats.unexpected, stats.skipped)
+  failures.push(...listFlowFailures(report))
 }
 
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
