@@ -20,7 +20,24 @@ describe('describeSubject', () => {
     ['model_access_set', 'writer: 1 person, 2 teams', 'writer: 1 person, 2 teams'],
     ['export', 'conversation 0190a', 'chat 0190a'],
     ['share_made', 'asset 0190a', 'model 0190a'],
-    ['server_setting_changed', 'SMTP_URL: (secret)', 'SMTP_URL: (secret)'],
+    ['sign_in_failed', 'proxy: a@b.c: no_access', 'by the proxy: a@b.c: no access'],
+    [
+      'sign_in_failed',
+      'identity provider: taken',
+      'by the identity provider: belongs to someone else',
+    ],
+    [
+      'server_setting_changed',
+      'BOZZETTO_SMTP_PASSWORD: (secret)',
+      'Password at the mail server: (secret)',
+    ],
+    ['server_setting_changed', 'BOZZETTO_LOG: debug', 'Log level: debug'],
+    ['server_setting_changed', 'BOZZETTO_REMOVED: 1', 'BOZZETTO_REMOVED: 1'],
+    [
+      'limit_hit',
+      'This key is limited to 60 read requests a minute',
+      'read requests of an API key per minute: 60',
+    ],
     ['limit_hit', 'many more like this', 'many more like this'],
   ])('words the subject of %s, “%s”', (kind, subject, text) => {
     expect(describeSubject({ kind, subject })).toBe(text)

@@ -1,14 +1,31 @@
+import type { SignInRefusal } from '#contract/access/access.ts'
 import type { AuditEvent, AuditKind } from '#contract/access/audit.ts'
 import { formatCount } from '#lib/format.ts'
 import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { dateLanguage } from '#lib/language/translate.ts'
 import { t } from '#languages/settings.ts'
+import { settingGroups } from '../server/setting-groups.ts'
 
 /** A pattern of the server's English subjects, and its wording with the parts in brackets. */
 type Wording = readonly [pattern: RegExp, word: (...parts: string[]) => string]
 
 const words = (texts: Readonly<Record<string, string>>): Wording[] =>
   Object.entries(texts).map(([english, text]) => [new RegExp(`^${english}$`), () => text])
+
+const refusalReasons = words({
+  refused: t('refused // sign-in'),
+  unreachable: t('cannot be reached'),
+  unverified: t('email address not verified'),
+  waiting: t('waits for approval'),
+  no_access: t('no access'),
+  other_person: t('signed in as someone else'),
+  taken: t('belongs to someone else // account'),
+} satisfies Record<SignInRefusal, string>)
+
+const refusals: readonly Wording[] = [
+  ...refusalReasons,
+  [/^(.+): (\w+)$/, (name, reason) => `${name}: ${wordBy(refusalReasons, reason)}`],
+]
 
 const signInMethods: readonly Wording[] = [
   ...words({
@@ -22,7 +39,10 @@ const signInMethods: readonly Wording[] = [
     'identity provider': t('by the identity provider'),
   }),
   [/^(password|passkey) for (.+)$/, (method, account) => withName(wordPart(method), account)],
-  [/^(directory|identity provider|proxy): (.+)$/, (by, rest) => `${wordPart(by)}: ${rest}`],
+  [
+    /^(directory|identity provider|proxy): (.+)$/,
+    (by, rest) => `${wordPart(by)}: ${wordBy(refusals, rest)}`,
+  ],
 ]
 
 function wordPart(method: string): string {
@@ -90,6 +110,14 @@ const limits: readonly Wording[] = [
   ],
 ]
 
+const settingValues = words({
+  [String.raw`\(secret\)`]: t('(secret)'),
+  [String.raw`\(none\)`]: t('(none)'),
+})
+
+const labelOf = (name: string): string =>
+  settingGroups.flatMap(({ settings }) => settings).find((one) => one.name === name)?.label ?? name
+
 const wordings: Partial<Record<AuditKind, readonly Wording[]>> = {
   sign_in: signInMethods,
   sign_in_failed: signInMethods,
@@ -116,10 +144,20 @@ const wordings: Partial<Record<AuditKind, readonly Wording[]>> = {
     [/^wrong for (.+)$/, (name) => t('for {name}', { name })],
     [/^used before for (.+)$/, (name) => withName(t('used before // code'), name)],
   ],
-  limit_hit: words({
-    'signing in': t('attempts to sign in'),
-    'two-factor codes': t('attempts with two-factor codes'),
-  }),
+  limit_hit: [
+    ...words({
+      'signing in': t('attempts to sign in'),
+      'two-factor codes': t('attempts with two-factor codes'),
+    }),
+    [
+      /^This key is limited to (\d+) requests a minute$/,
+      (count) => t('requests of an API key per minute: {count}', { count }),
+    ],
+    [
+      /^This key is limited to (\d+) read requests a minute$/,
+      (count) => t('read requests of an API key per minute: {count}', { count }),
+    ],
+  ],
   limit_set: limits,
   limit_removed: limits,
   key_wrong: [
@@ -145,8 +183,10 @@ const wordings: Partial<Record<AuditKind, readonly Wording[]>> = {
   webhook_secret_made: words({ 'alerts: shown': t('secret of the alerts') }),
   scim_token_set: words({ created: t('created // token'), revoked: t('revoked // token') }),
   server_setting_changed: [
-    [/^(.+): \(secret\)$/, (name) => `${name}: ${t('(secret)')}`],
-    [/^(.+): \(none\)$/, (name) => `${name}: ${t('(none)')}`],
+    [
+      /^(BOZZETTO_\w+): (.*)$/,
+      (name, value) => `${labelOf(name)}: ${wordBy(settingValues, value)}`,
+    ],
   ],
   person_invited: [[/^(.+): new link$/, (name) => t('{name}: new link', { name })]],
   person_changed: membership,
