@@ -13,8 +13,8 @@ type GenerateBarProps = {
   icon: ReactNode
   onPressed: () => void
   isStarting: boolean
-  /** False without the picture that the generator needs. A press then explains what is missing. */
-  isReady: boolean
+  /** Says which picture the generator still needs. A press then shows the field. */
+  missing: string | undefined
   /**
    * True if the shown model was, or is being, made from this form. Another model is then not the
    * next step.
@@ -34,7 +34,7 @@ export function GenerateBar({
   icon,
   onPressed,
   isStarting,
-  isReady,
+  missing,
   isMade,
   usualMs,
   price,
@@ -47,6 +47,7 @@ export function GenerateBar({
   const bar = useRef<HTMLDivElement>(null)
   useBelowToasts(bar)
   const reasonId = useId()
+  const isReady = missing === undefined
   return (
     <div
       ref={bar}
@@ -84,7 +85,7 @@ export function GenerateBar({
       {line}
       {!isReady && (
         <p id={reasonId} className="px-1 text-xs text-pretty text-ink-muted">
-          {t('Choose a picture first.')}
+          {missing}
         </p>
       )}
       <div className="flex gap-2">

@@ -100,7 +100,21 @@ const teller = createModel(
   { prompt: { type: 'string', title: 'Prompt', minLength: 1, maxLength: 1024 } },
   { required: ['prompt'] },
 )
-const models = [carver, caster, teller]
+const scanner = createModel(
+  'Scanner',
+  {
+    files: {
+      type: 'array',
+      title: 'Photos',
+      items: pictureSlot,
+      minItems: 1,
+      maxItems: 9,
+      'x-ui': { widget: 'images' },
+    },
+  },
+  { required: ['files'] },
+)
+const models = [carver, caster, teller, scanner]
 const picture = { id: 'a'.repeat(20), url: '/a.png', name: 'a.png', widthPx: 64, heightPx: 64 }
 const onStarted = vi.fn<() => void>()
 const created: { modelId: string; params: Record<string, unknown> }[] = []
@@ -232,6 +246,18 @@ describe('SettingsPanel', () => {
     expect(created).toEqual([])
     act(() => studioStore.getState().pictureChosen(picture))
     expect(screen.queryByText('Choose a picture first.')).toBeNull()
+  })
+
+  it.each([
+    ['Caster', 'Choose a picture first.', [{ file_token: 'a'.repeat(20) }]],
+    ['Scanner', 'Choose pictures first.', [{ file_token: 'a'.repeat(20) }]],
+  ])('says that %s needs pictures until some are chosen', (name, text, files) => {
+    studioStore.getState().modelPicked(`test/${name}`)
+    show()
+    const describedBy = button().getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(describedBy)?.textContent).toBe(text)
+    act(() => studioStore.getState().paramChanged(`test/${name}`, 'files', files))
+    expect(screen.queryByText(text)).toBeNull()
   })
 
   it('shows the settings of a model made from another picture, and takes them over', async () => {

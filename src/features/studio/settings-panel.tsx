@@ -5,12 +5,14 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { useIsWide } from '#ui/layout/use-is-wide.ts'
 import { t } from '#languages/studio.ts'
 import { ParamFields } from './form/param-fields.tsx'
+import type { ParamForm } from './form/use-param-form.ts'
 import { GenerateBar } from './generate-bar.tsx'
 import { EnginePicker } from './engine-picker.tsx'
 import { findSideFields, PictureCard } from './picture-card.tsx'
@@ -171,7 +173,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         onPressed={task.submit}
         isStarting={task.isStarting}
         isMade={props.isMade}
-        isReady={!single || picture !== undefined}
+        missing={describeMissing(form, single !== undefined && picture === undefined)}
         usualMs={usual.rangeMs(job)}
         price={form.price}
         output={form.output}
@@ -262,3 +264,11 @@ const ResetButton = ({ modelId }: { modelId: string }) => (
     {t('Reset settings')}
   </Button>
 )
+
+/** Returns which pictures the user must choose before a model can be generated. */
+function describeMissing({ fields, values }: ParamForm, isPictureMissing: boolean) {
+  const isEmpty = (kind: string) =>
+    fields.some((one) => one.kind === kind && one.required && !ownValue(values, one.name))
+  if (isEmpty('pictures')) return t('Choose pictures first.')
+  return isPictureMissing || isEmpty('views') ? t('Choose a picture first.') : undefined
+}
