@@ -52,7 +52,7 @@ export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
   }
   const isReading = done !== undefined
   return (
-    <div className="mx-auto flex h-full max-w-xl flex-col gap-4 overflow-y-auto p-4">
+    <div className="mx-auto flex h-full max-w-xl flex-col gap-4 overflow-y-auto p-4 md:pt-9">
       <div className="grid gap-1">
         <h1 className="text-2xl font-semibold">{t('Scan with photos or a video')}</h1>
         <p className="text-pretty text-ink-muted">{reason}</p>

@@ -18,7 +18,7 @@ export function TabletMat() {
   const [isShown, setIsShown] = useState(false)
   if (isShown) return <ShownMat pxPerMm={pxPerMm} onBack={() => setIsShown(false)} />
   return (
-    <div className="mx-auto grid h-full max-w-xl content-start gap-5 overflow-y-auto p-4">
+    <div className="mx-auto grid h-full max-w-xl content-start gap-5 overflow-y-auto p-4 md:pt-9">
       <div className="grid gap-1">
         <h1 className="text-2xl font-semibold">{t('A tablet as the mat')}</h1>
         <p className="text-pretty text-ink-muted">
@@ -71,7 +71,9 @@ function ShownMat({ pxPerMm, onBack }: { pxPerMm: number; onBack: () => void }) 
             'The markers would be too small for a camera. Turn the tablet upright, use a larger one of at least 10 inches, or print the mat.',
           )}
         </p>
-        <Button onClick={onBack}>{t('Back')}</Button>
+        <Button variant="primary" onClick={onBack}>
+          {t('Back')}
+        </Button>
       </div>
     )
   }
@@ -80,7 +82,7 @@ function ShownMat({ pxPerMm, onBack }: { pxPerMm: number; onBack: () => void }) 
       type="button"
       onClick={onBack}
       aria-label={t('Back to the size')}
-      className="fixed inset-0 z-50 grid place-items-center bg-white text-black"
+      className="fixed inset-0 z-50 grid size-full place-items-center bg-white text-black"
     >
       <img
         src={withBase('/api/scan-mats/one-page.svg')}
