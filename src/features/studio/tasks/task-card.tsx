@@ -90,7 +90,7 @@ export function RunningCard({ task, isLost, onChanged, children }: RunningCardPr
         className="mt-3.5"
       />
       {!isQueued && (
-        <div className="mt-3.5 text-xs [&>ol]:grid [&>ol]:grid-cols-2 [&>ol]:gap-x-4 sm:[&>ol]:grid-cols-3">
+        <div className="mt-3.5 text-xs [&>ol]:grid [&>ol]:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] [&>ol]:gap-x-4">
           <Stages label={t('Stages')} stages={stages} />
         </div>
       )}
