@@ -5,18 +5,17 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
-import { ownValue } from '#lib/own-value.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { useIsWide } from '#ui/layout/use-is-wide.ts'
 import { t } from '#languages/studio.ts'
 import { ParamFields } from './form/param-fields.tsx'
-import type { ParamForm } from './form/use-param-form.ts'
 import { GenerateBar } from './generate-bar.tsx'
 import { EnginePicker } from './engine-picker.tsx'
 import { findSideFields, PictureCard } from './picture-card.tsx'
 import type { Upload } from './picture/use-upload.ts'
+import { findEmptyPictures } from './state/find-empty-pictures.ts'
 import { isMadeOtherwise } from './state/made-otherwise.ts'
 import type { Sample } from './state/queries.ts'
 import type { StudioPicture } from './state/picture.ts'
@@ -173,7 +172,11 @@ export function SettingsPanel(props: SettingsPanelProps) {
         onPressed={task.submit}
         isStarting={task.isStarting}
         isMade={props.isMade}
-        missing={describeMissing(form, single !== undefined && picture === undefined)}
+        missing={
+          single && !picture
+            ? t('Choose a picture first.')
+            : describeMissing(findEmptyPictures(model.paramSchema, form.values))
+        }
         usualMs={usual.rangeMs(job)}
         price={form.price}
         output={form.output}
@@ -265,10 +268,7 @@ const ResetButton = ({ modelId }: { modelId: string }) => (
   </Button>
 )
 
-/** Returns which pictures the user must choose before a model can be generated. */
-function describeMissing({ fields, values }: ParamForm, isPictureMissing: boolean) {
-  const isEmpty = (kind: string) =>
-    fields.some((one) => one.kind === kind && one.required && !ownValue(values, one.name))
-  if (isEmpty('pictures')) return t('Choose pictures first.')
-  return isPictureMissing || isEmpty('views') ? t('Choose a picture first.') : undefined
+function describeMissing(empty: ReturnType<typeof findEmptyPictures>): string | undefined {
+  if (empty === undefined) return undefined
+  return empty === 'pictures' ? t('Choose pictures first.') : t('Choose a picture first.')
 }

@@ -9,6 +9,7 @@ import { t } from '#languages/studio.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { CanvasViewContext, type CanvasView } from './picture/canvas-view.ts'
 import { SettingsPanel } from './settings-panel.tsx'
+import { findEmptyPictures } from './state/find-empty-pictures.ts'
 import { isFromWords, isScan } from './state/main-picture.ts'
 import { getPictureSlots } from './state/picture-slots.ts'
 import { studioStore, useStudio } from './state/store.ts'
@@ -69,6 +70,9 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const running = shownTask && isLive(shownTask) ? shownTask : undefined
   const isMade = useIsMade(model, running ?? asset?.recipe)
   const needsPicture = picture.rules !== undefined && !hasPicture
+  const needsPhotos = useStudio(
+    ({ drafts }) => findEmptyPictures(model.paramSchema, drafts[model.id] ?? {}) === 'pictures',
+  )
   const isStart = isCanvasEmpty && needsPicture
 
   const live = tasks.filter(isLive)
@@ -142,7 +146,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             task={shownTask}
             asset={asset}
             madeBy={madeBy}
-            isDownloadMain={isMade || needsPicture}
+            isDownloadMain={isMade || needsPicture || needsPhotos}
             guard={guard}
             liveCount={live.length}
             viewerRef={viewer}
