@@ -77,12 +77,9 @@ export function SettingsPanel(props: SettingsPanelProps) {
   useSubmitKeys(props.isActive && !beside, task.submit)
   const [isJson, setIsJson] = useState(false)
   const [isSeveral, setIsSeveral] = useState(false)
+  const isPictureMissing = single !== undefined && picture === undefined
   // Without a picture, nobody can judge a setting. Changed settings always stay visible.
-  const isWaiting =
-    single !== undefined &&
-    picture === undefined &&
-    props.isCanvasEmpty &&
-    Object.keys(draft).length === 0
+  const isWaiting = isPictureMissing && props.isCanvasEmpty && Object.keys(draft).length === 0
   const isWide = useIsWide(48)
   const presets = !isWaiting && <Presets model={model} />
   const usual = useDurationEstimates()
@@ -172,11 +169,9 @@ export function SettingsPanel(props: SettingsPanelProps) {
         onPressed={task.submit}
         isStarting={task.isStarting}
         isMade={props.isMade}
-        missing={
-          single && !picture
-            ? t('Choose a picture first.')
-            : describeMissing(findEmptyPictures(model.paramSchema, form.values))
-        }
+        missing={describeMissing(
+          isPictureMissing ? 'picture' : findEmptyPictures(model.paramSchema, form.values),
+        )}
         usualMs={usual.rangeMs(job)}
         price={form.price}
         output={form.output}
@@ -268,7 +263,7 @@ const ResetButton = ({ modelId }: { modelId: string }) => (
   </Button>
 )
 
-function describeMissing(empty: ReturnType<typeof findEmptyPictures>): string | undefined {
-  if (empty === undefined) return undefined
-  return empty === 'pictures' ? t('Choose pictures first.') : t('Choose a picture first.')
+function describeMissing(kind: 'picture' | 'pictures' | 'views' | undefined): string | undefined {
+  if (kind === undefined) return undefined
+  return kind === 'pictures' ? t('Choose pictures first.') : t('Choose a picture first.')
 }
