@@ -40,13 +40,13 @@ export function SettingsPageView({ page, viewer, access }: SettingsPageViewProps
     <PageFrame>
       <Link
         href="/settings"
-        className="-ms-2 flex h-11 items-center gap-1 self-start rounded-md px-2 font-medium text-ink-muted hover:text-ink md:hidden"
+        className="-ms-2 -mb-6 flex h-11 items-center gap-1 self-start rounded-md px-2 font-medium text-ink-muted hover:text-ink md:hidden"
       >
         <ChevronLeft aria-hidden className="size-4" />
         {t('Settings')}
       </Link>
       {!isSingle && (
-        <header className="max-md:-mt-6">
+        <header>
           <h1 className="text-2xl font-semibold">{page.title}</h1>
           {page.lead !== undefined && (
             <p className="mt-1 text-base text-pretty text-ink-muted">{page.lead}</p>
