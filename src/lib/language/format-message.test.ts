@@ -68,6 +68,9 @@ describe('isolateMeasures', () => {
     expect(isolateMeasures(text, 'ar')).toBe(
       'ارتفاع \u2066{mm} mm\u2069 من \u206620 cm²\u2069، 3 STL',
     )
+    expect(isolateMeasures('עומס {busy}%, 80% מהדיסק', 'he')).toBe(
+      'עומס \u2066{busy}%\u2069, \u206680%\u2069 מהדיסק',
+    )
     expect(isolateMeasures('{mm} mm', 'de')).toBe('{mm} mm')
   })
 })
