@@ -13,7 +13,7 @@ type GenerateBarProps = {
   icon: ReactNode
   onPressed: () => void
   isStarting: boolean
-  /** Says which picture the generator still needs. A press then shows the field. */
+  /** Names the picture that the generator still needs. A press then shows the field. */
   missing: string | undefined
   /**
    * True if the shown model was, or is being, made from this form. Another model is then not the
