@@ -108,8 +108,8 @@ export function ModelFactsBar(props: ModelFactsProps) {
           <ul className="flex flex-wrap gap-x-1.5 text-xs text-ink-muted tabular-nums">
             {items.map((item, at) => (
               <li key={item} className="flex gap-1.5">
-                {at > 0 && <span aria-hidden>·</span>}
                 {item}
+                {at < items.length - 1 && <span aria-hidden>·</span>}
               </li>
             ))}
           </ul>
