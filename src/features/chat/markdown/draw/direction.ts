@@ -6,7 +6,7 @@ import { getTextDirection, type TextDirection } from '#lib/language/text-directi
  * of bullets and the order of columns follow it. Undefined without letters.
  */
 export function getBlockDirection(node: Nodes): TextDirection | undefined {
-  if (node.type === 'text') return getTextDirection(node.value)
+  if (node.type === 'text' || node.type === 'liveText') return getTextDirection(node.value)
   if (!('children' in node)) return undefined
   for (const child of node.children) {
     const found = getBlockDirection(child)

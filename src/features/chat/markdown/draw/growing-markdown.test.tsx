@@ -56,6 +56,13 @@ function drawnAtOnce(node: ReactNode): string {
   return html
 }
 
+function getTexts(element: Element): Text[] {
+  const texts: Text[] = []
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
+  return texts
+}
+
 const seeds = 5
 
 describe('GrowingMarkdown', () => {
@@ -110,6 +117,26 @@ describe('GrowingMarkdown', () => {
     say(', and *others')
     const whole = drawnAtOnce(<Markdown markdown={store.getSnapshot().text} isLive />)
     expect(getStableHtml(container)).toBe(whole)
+  })
+
+  it('appends words to the text node of the words before them', () => {
+    const { say } = show()
+    say('One **item** has')
+    const before = getTexts(screen.getByRole('paragraph'))
+    say(' words')
+    const after = getTexts(screen.getByRole('paragraph'))
+    expect(after.map((text) => text.data)).toEqual(['One ', 'item', ' has words'])
+    expect(after[2]).toBe(before[2])
+  })
+
+  it('changes only the text node of the last line of growing code', () => {
+    const { say } = show()
+    say('```\nfirst\nsec')
+    const before = getTexts(screen.getByRole('code'))
+    say('ond')
+    const after = getTexts(screen.getByRole('code'))
+    expect(after.map((text) => text.data)).toEqual(['first\n', 'second'])
+    expect(after[0]).toBe(before[0])
   })
 
   it('renders a new list item without re-rendering the answer', () => {

@@ -67,26 +67,34 @@ export function GrowingMarkdown({ markdown, isLive, children }: GrowingMarkdownP
 export type LiveText = {
   read: () => string
   show: (text: string) => void
-  attach: (element: Element | null) => void
+  /** @param before text at the start of the element, before the live text. */
+  attach: (element: Element | null, before: string) => void
 }
 
 /** Creates the live text of a Markdown text. At most one element shows the live text. */
 export function createLiveText(): LiveText {
-  let shown = ''
+  let live = ''
+  let start = ''
   let element: Element | null = null
+  const draw = () => {
+    const text = start + live
+    const node = element?.lastChild
+    // Browsers lay out appended text faster than replaced text.
+    if (node instanceof Text && text.startsWith(node.data)) {
+      node.appendData(text.slice(node.data.length))
+    } else if (element) element.textContent = text
+  }
   return {
-    read: () => shown,
+    read: () => live,
     show(text) {
-      const node = element?.lastChild
-      // Browsers lay out appended text faster than replaced text.
-      if (node instanceof Text && text.startsWith(node.data)) {
-        node.appendData(text.slice(node.data.length))
-      } else if (element) element.textContent = text
-      shown = text
+      live = text
+      draw()
     },
-    attach(next) {
+    attach(next, before) {
       element = next
-      if (element) element.textContent = shown
+      start = before
+      // After a render of a known element, `show` follows.
+      if (!element?.hasChildNodes()) draw()
     },
   }
 }
@@ -94,7 +102,7 @@ export function createLiveText(): LiveText {
 export const LiveTextContext = createContext(createLiveText())
 
 /** Renders the element of the live text. React does not change the content of this element. */
-export function LiveTextView() {
+export function LiveTextView({ before }: { before: string }) {
   const { attach } = use(LiveTextContext)
-  return <span ref={attach} />
+  return <span ref={(element) => attach(element, before)} />
 }

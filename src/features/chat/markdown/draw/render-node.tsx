@@ -94,7 +94,9 @@ function withPicture(node: PhrasingContent): PhrasingContent {
 
 /** Removes a line break after a `<br>`. Otherwise the line would break twice. */
 const withoutDoubleBreak = (node: Nodes, before: Nodes | undefined): Nodes =>
-  node.type === 'text' && before?.type === 'html' && isBreak(before.value)
+  (node.type === 'text' || node.type === 'liveText') &&
+  before?.type === 'html' &&
+  isBreak(before.value)
     ? { ...node, value: node.value.replace(/^\n/, '') }
     : node
 
@@ -176,7 +178,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
       )
     }
     case 'liveText':
-      return <LiveTextView key={key} />
+      return <LiveTextView key={key} before={node.value} />
     case 'footnoteReference':
       return <FootnoteMark key={key} number={node.label ?? ''} />
     case 'footnoteDefinition':
@@ -370,7 +372,7 @@ const quoted = (text: string): string =>
 function getPlainText(node: Nodes, liveText: string): string {
   if ('children' in node)
     return node.children.map((child) => getPlainText(child, liveText)).join('')
-  if (node.type === 'liveText') return liveText
+  if (node.type === 'liveText') return node.value + liveText
   if (node.type === 'break') return '\n'
   if (node.type === 'html') return /^<br ?\/?>$/i.test(node.value) ? '\n' : node.value
   if ('value' in node) return node.value

@@ -14,6 +14,7 @@ import {
   joinOpen,
 } from './read-lines.ts'
 import { withoutPositions, type Parser } from '../parse/parse.ts'
+import { mayCite, mayRefer } from '../parse/references.ts'
 import type { DrawnTail, LongPieces, Open, Reading } from './markdown-text.ts'
 import type { Node, Nodes, PhrasingContent } from 'mdast'
 
@@ -159,9 +160,13 @@ function findCut(text: TextEnd, from: number): number {
   return scanInline(source).safe.findLast((place) => place <= pieceLength) ?? pieceLength
 }
 
-/** The place in a tree where arriving text without Markdown syntax is shown. */
+/**
+ * The last text of a tree. Arriving words without Markdown syntax are shown after `value`, in the
+ * same text node of the page: browsers lay out one growing text faster than two texts.
+ */
 interface LiveTextPlace extends Node {
   type: 'liveText'
+  value: string
 }
 
 declare module 'mdast' {
@@ -277,7 +282,10 @@ function addBehind(nodes: PhrasingContent[], end: End): boolean {
   if (!last) return false
   if (last.type === 'text' ? last.value.endsWith(end.character) : !end.isMarked) {
     if (!mayFollow(last)) return false
-    nodes.push({ type: 'liveText' })
+    // Texts with references are rendered as elements.
+    const isPlain = last.type === 'text' && !mayRefer(last.value) && !mayCite(last.value)
+    if (isPlain) nodes.pop()
+    nodes.push({ type: 'liveText', value: isPlain ? last.value : '' })
     return true
   }
   const isMarker = last.type === 'strong' || last.type === 'emphasis' || last.type === 'delete'

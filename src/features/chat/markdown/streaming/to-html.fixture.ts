@@ -36,7 +36,7 @@ export const getShownNodes = ({ settled, tail, liveText }: MarkdownText): RootCo
   [...settled.flat(), ...tail].map((block) => withLiveText(getBlockNode(block), liveText))
 
 function withLiveText<T extends Nodes>(node: T, value: string): T {
-  if (node.type === 'liveText') return { type: 'text', value } as T
+  if (node.type === 'liveText') return { type: 'text', value: node.value + value } as T
   if (!('children' in node)) return node
   const children = node.children.map((child: Nodes) => withLiveText(child, value))
   return { ...node, children: children.filter((c) => c.type !== 'text' || c.value !== '') }

@@ -80,7 +80,8 @@ const LineGroup = memo(
         {tokens.map((line, at) => (
           <LineTokens key={at} tokens={line} hasEnd={at < lines.length - 1} />
         ))}
-        {plain.join('\n')}
+        {/* One text node per line: browsers lay out a whole text node again when its text is replaced. */}
+        {plain.map((line, at) => (at < plain.length - 1 ? `${line}\n` : line))}
         {/* A trailing empty line needs an additional line break to have a height. */}
         {lines.at(-1) === '' && !isLast && '\n'}
       </span>
