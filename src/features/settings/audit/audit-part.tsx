@@ -35,12 +35,7 @@ export function AuditPart() {
       )}
       {list.data && events.length === 0 && <EmptyRow title={t('No events yet')} />}
       {events.length > 0 && (
-        <ul
-          aria-label={t('Security events')}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
-          tabIndex={0}
-          className={`${cardClass} max-h-96 overflow-y-auto`}
-        >
+        <ul aria-label={t('Security events')} className={cardClass}>
           {events.map((event) => (
             <EventRow key={event.id} event={event} />
           ))}
