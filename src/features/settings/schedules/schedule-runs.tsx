@@ -27,7 +27,7 @@ export function ScheduleRuns({
       aria-label={t('Past runs of {name}', { name })}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
-      className="max-h-80 overflow-y-auto rounded-md bg-sunken px-3 py-2"
+      className="max-h-80 overflow-y-auto rounded-md bg-surface-sunken px-3 py-2"
     >
       <ul className="flex flex-col gap-2">
         {data?.map((run) => (
