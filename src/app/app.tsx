@@ -10,7 +10,7 @@ import { ErrorBoundary } from './error-page.tsx'
 import { Workspace } from './workspace.tsx'
 
 /** Tooltips can load later, because the pointer is over no element at first. */
-const loadTooltips = async () => (await import('#ui/overlays/tooltip-layer.tsx')).TooltipLayer
+const loadTooltips = async () => (await import('./late-parts.ts')).TooltipLayer
 
 type AppProps = { queryClient: QueryClient }
 

@@ -48,9 +48,9 @@ const loadOffline = async () => (await import('./offline/offline-support.tsx')).
 
 const renewPush = async () => (await import('#queries/push-notices.ts')).renewPushNotices()
 
-const loadKeyboard = async () => (await import('./follow-keyboard.ts')).followKeyboard()
+const loadKeyboard = async () => (await import('./late-parts.ts')).followKeyboard()
 
-const loadShareRequest = async () => (await import('./share-request-dialog.tsx')).ShareRequestDialog
+const loadShareRequest = async () => (await import('./late-parts.ts')).ShareRequestDialog
 
 const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 

@@ -97,3 +97,34 @@ it('placeChunks keeps code without three.js out of the chunk of the 3D scene', (
   })
   expect(chunks['viewer/light.ts']).not.toBe('stage')
 })
+
+it('placeChunks puts code that pages load soon into few files, and no code of a page elsewhere', () => {
+  const extras = 'features/chat/late-parts.ts'
+  const menu = 'features/chat/menu.tsx'
+  const chunks = findChunks({
+    'main.tsx': { imports: ['app.tsx'], dynamicImports: [chat, studio, library] },
+    'app.tsx': { dynamicImports: ['queries/keep-fresh.ts', 'features/settings/settings.tsx'] },
+    [chat]: { imports: ['of-chat.ts'], dynamicImports: [extras, menu] },
+    [studio]: {},
+    [library]: {},
+    'of-chat.ts': {},
+    [extras]: {
+      imports: ['features/chat/keys.ts', 'features/chat/own.ts', 'api/events.ts', 'ui/list.ts'],
+    },
+    [menu]: { imports: ['features/chat/keys.ts'] },
+    'features/settings/settings.tsx': { imports: ['api/events.ts', 'ui/list.ts'] },
+    'queries/keep-fresh.ts': { imports: ['api/events.ts'] },
+    'features/chat/keys.ts': {},
+    'features/chat/own.ts': {},
+    'api/events.ts': {},
+    'ui/list.ts': { imports: ['of-chat.ts'] },
+  })
+  expect(chunks).toMatchObject({
+    [extras]: '',
+    'features/chat/own.ts': '',
+    'features/chat/keys.ts': 'chat-soon',
+    'api/events.ts': 'soon',
+    // It imports code of the chat, which the settings would then load too.
+    'ui/list.ts': '',
+  })
+})

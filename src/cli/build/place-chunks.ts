@@ -36,7 +36,19 @@ const stageParts = ['viewer/stage/scene-root.ts', 'viewer/loading/parse-glb.ts']
 const editor = path.join(sourceFolder, 'workshop/editor/editor.tsx')
 /** Folders of the modules that only pages with a model need. */
 const viewFolders = ['viewer', 'workshop'].map((name) => path.join(sourceFolder, name) + path.sep)
-const lateGroups = ['stage', 'view', 'embed', 'bits']
+/** Root modules of the code that pages load soon after the first view, by page. */
+const soonParts: readonly (readonly [place: string, ids: readonly string[]])[] = Object.entries({
+  chat: ['features/chat/late-parts.ts', 'features/chat/runs/chat-runtime.ts'],
+  studio: ['features/studio/late-parts.ts'],
+  all: ['api/connections.ts', 'queries/keep-fresh.ts'],
+}).map(([place, files]) => [place, files.map((file) => path.join(sourceFolder, file))])
+/** Folders of the code that only some pages need. */
+const pageFolders = ['app', 'features', 'viewer', 'workshop'].map(
+  (name) => path.join(sourceFolder, name) + path.sep,
+)
+/** Chunks that every page can load. */
+const commonChunks = ['react', 'base', 'part']
+const lateGroups = ['stage', 'view', 'embed', 'bits', 'soon', 'chat-soon', 'studio-soon']
 
 /**
  * Modules of React, and of packages that import it. They have a separate chunk, because React
@@ -158,6 +170,9 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
     else if (isOfView(id)) chunks.set(id, 'view')
     else if (!isInEditor.has(id) && getLength(id) <= sharedLengthMax) chunks.set(id, 'embed')
   }
+  for (const [id, name] of listSoon(modules, chunks)) {
+    if (!small.has(id) && !isInEditor.has(id)) chunks.set(id, name)
+  }
   return chunks
 }
 
@@ -180,6 +195,39 @@ function listStage(modules: Rolldown.ChunkingContext): Set<string> {
     }
   }
   return stage
+}
+
+/**
+ * Returns chunks for the modules that a page loads soon after its first view, and that other code
+ * also needs. The bundler would create a chunk for each set of users.
+ */
+function listSoon(
+  modules: Rolldown.ChunkingContext,
+  chunks: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const listImports = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
+  const listImporters = (id: string) => modules.getModuleInfo(id)?.importers ?? []
+  const soon = new Map<string, string>()
+  // Every page can load such a module without the code of another page.
+  const isForAll = (id: string): boolean =>
+    commonChunks.includes(chunks.get(id) ?? '') ||
+    (!chunks.has(id) && listImports(id).every(isForAll))
+  for (const [place, roots] of soonParts) {
+    const folder = path.join(sourceFolder, 'features', place) + path.sep
+    const isElsewhere = (id: string) =>
+      !id.startsWith(folder) && pageFolders.some((other) => id.startsWith(other))
+    for (const root of roots) {
+      const ids = reach(root, listImports)
+      for (const id of ids) {
+        const users = [...reach(id, listImporters)]
+        // The file of the root contains the modules that no other code needs.
+        if (chunks.has(id) || users.every((one) => ids.has(one))) continue
+        if (!users.some(isElsewhere)) soon.set(id, `${place}-soon`)
+        else if (isForAll(id)) soon.set(id, 'soon')
+      }
+    }
+  }
+  return soon
 }
 
 function reach(start: string, importsOf: (id: string) => readonly string[]): Set<string> {

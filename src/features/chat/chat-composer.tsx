@@ -13,11 +13,11 @@ import type { Asking } from './use-asking.ts'
 import type { ChatDialogState } from './dialogs/use-chat-dialogs.ts'
 import type { ChatThread, NextQuestion } from './use-chat-state.ts'
 
-const loadQueue = async () => (await import('./composer/queue-list.tsx')).QueueList
+const loadQueue = async () => (await import('./late-parts.ts')).QueueList
 const loadVoiceBar = async () => (await import('./voice/voice-bar.tsx')).VoiceBar
 const loadReadingBar = async () => (await import('./voice/reading-bar.tsx')).ReadingBar
 const loadComparedBadge = async () => (await import('./compare/compared-badge.tsx')).ComparedBadge
-const loadChips = async () => (await import('./settings/setting-chips.tsx')).SettingChips
+const loadChips = async () => (await import('./late-parts.ts')).SettingChips
 
 const passesPictures = (model: ChatModel | undefined, { tools }: ChatSettings): boolean =>
   model?.canUseTools === true &&

@@ -24,7 +24,7 @@ import { useChatTitle } from './use-chat-title.ts'
 import type { ChatDialogState } from './dialogs/use-chat-dialogs.ts'
 import { useChatState } from './use-chat-state.ts'
 
-const loadExtras = async () => (await import('./chat-extras.tsx')).ChatExtras
+const loadExtras = async () => (await import('./late-parts.ts')).ChatExtras
 const loadProblem = async () =>
   (await import('./thread/conversation-problem.tsx')).ConversationProblem
 

@@ -12,7 +12,7 @@ import { isFilled } from './state/views-value.ts'
 import { PictureWell } from './picture/picture-well.tsx'
 import type { Upload } from './picture/use-upload.ts'
 
-const loadSidesChip = async () => (await import('./picture/sides-chip.tsx')).SidesChip
+const loadSidesChip = async () => (await import('./late-parts.ts')).SidesChip
 
 type PictureCardProps = {
   single: MainPicture | undefined

@@ -31,7 +31,7 @@ const loadJson = async () => (await import('./form/json-tab.tsx')).JsonTab
 const loadCarried = async () => (await import('./carry-over-note.tsx')).CarryOverNote
 const loadPresets = async () => (await import('./form/preset-row.tsx')).PresetRow
 const loadOwnRunLine = async () => (await import('./tasks/own-run-line.tsx')).OwnRunLine
-const loadBill = async () => (await import('./tasks/bill-note.tsx')).BillNote
+const loadBill = async () => (await import('./late-parts.ts')).BillNote
 const loadLimitNote = async () => (await import('./tasks/limit-note.tsx')).ModelLimitNote
 const loadMadeWith = async () => (await import('./made-with.tsx')).MadeWith
 const loadSeveral = async () => (await import('./task-batch/several-dialog.tsx')).SeveralDialog
