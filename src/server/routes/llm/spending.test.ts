@@ -85,6 +85,7 @@ const send = (secret: string, path: string, init: RequestInit & { json?: object 
     ...init,
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
   })
+const countPosts = () => asked.filter((line) => line.startsWith('POST')).length
 const spent = async () => (await keys.list())[0]?.spentUsd ?? 0
 const reserved = async () => (await store.db.select().from(keyRows))[0]?.reservedUsd
 
@@ -186,7 +187,6 @@ describe('key with a limit of one cent', () => {
         json({ usage: { input_tokens: 100, output_tokens: 200 } })(request, response, body),
       )
     }
-    const posts = () => asked.filter((line) => line.startsWith('POST')).length
     let refusals = 0
     const burst = Array.from({ length: 25 }, async () => {
       const { status } = await send(secret, '/v1/responses')
@@ -194,11 +194,11 @@ describe('key with a limit of one cent', () => {
       return status
     })
     // The answer is held until all others are over, because its true cost leaves room for another.
-    await vi.waitFor(() => expect(posts() + refusals).toBe(burst.length))
+    await vi.waitFor(() => expect(countPosts() + refusals).toBe(burst.length))
     held.abort()
     const statuses = await Promise.all(burst)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(posts()).toBe(1)
+    expect(countPosts()).toBe(1)
   })
 })
 
