@@ -108,7 +108,7 @@ export function ModelFactsBar(props: ModelFactsProps) {
           <ul className="flex flex-wrap gap-x-1.5 text-xs text-ink-muted tabular-nums">
             {items.map((item, at) => (
               <li key={item} className="flex gap-1.5">
-                {item}
+                <span>{item}</span>
                 {at < items.length - 1 && <span aria-hidden>·</span>}
               </li>
             ))}
