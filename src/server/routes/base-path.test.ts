@@ -50,6 +50,14 @@ describe('a server with a base path', () => {
     expect((await call('/index.html')).headers.get('location')).toBe(`${base}/`)
   })
 
+  it('lets browsers keep the icon for a day, because a page loads it several times', async () => {
+    await writeFile(path.join(root, 'icon.svg'), '<svg/>')
+    const { call } = await openServer()
+    const { headers } = await call(`${base}/icon.svg`)
+    expect(headers.get('cache-control')).toBe('public, max-age=86400')
+    expect((await call(`${base}/chat`)).headers.get('cache-control')).not.toContain('max-age')
+  })
+
   it('limits the cookies to the base path, also over HTTPS', async () => {
     const server = await openTestServer(store, {
       password: testPassword,

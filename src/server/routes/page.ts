@@ -30,6 +30,12 @@ const transcoderPattern = /[/\\](?:ktx2|cad|unwrap)-worker-[\w-]+\.js(?:\.\w+)?$
  */
 const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
 
+/**
+ * Seconds for which browsers may show an older icon. A page loads its icon several times, in the
+ * navigation and for the tab.
+ */
+const iconSecondsMax = 86_400
+
 const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/
 const elementPath = '/embed.js'
 const viewerPattern = /^\/view\/?$/
@@ -129,6 +135,10 @@ export function pageRoutes(
         return c.html(html.replace('<head>', `<head>\n    ${signedOutMark(access, isProxied)}`))
       })
       .get('*', (c, next) => (path.extname(c.req.path) ? next() : servePageAtBase(c, next)))
+      .use('/icon.svg', async (c, next) => {
+        await next()
+        c.header('Cache-Control', `public, max-age=${iconSecondsMax}`)
+      })
       .use(serveStatic({ root, precompressed: true, onFound: revalidate }))
       .get('*', servePageAtBase)
       .get('*', servePage('index.html'))
