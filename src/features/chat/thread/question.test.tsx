@@ -5,7 +5,7 @@ import { newId } from '#lib/id.ts'
 import { formatMention } from '#lib/links/model-mention.ts'
 import { FollowModelLinkContext, type FollowModelLink } from '../markdown/draw/links.tsx'
 import { QuestionView } from './question.tsx'
-import { ThreadActionsContext, type ThreadActions } from './thread-actions.ts'
+import { BusyContext, ThreadActionsContext, type ThreadActions } from './thread-actions.ts'
 
 afterEach(cleanup)
 
@@ -30,4 +30,31 @@ it('QuestionView renders a mentioned model as a link, without its id', () => {
   expect(link.parentElement?.textContent).toBe('Is “Bear” sturdy?')
   fireEvent.click(link)
   expect(follow).toHaveBeenCalledWith({ assetId: bear }, link)
+})
+
+it('QuestionView renders only its button again when an answer starts', () => {
+  const readText = vi.fn<() => string>(() => 'Is it sturdy?')
+  const message = {
+    id: newId(),
+    conversationId: newId(),
+    role: 'user' as const,
+    get text() {
+      return readText()
+    },
+    createdAt: new Date().toISOString(),
+  }
+  const siblings = [message.id]
+  const question = (isBusy: boolean) => (
+    <ThreadActionsContext value={{} as ThreadActions}>
+      <BusyContext value={isBusy}>
+        <QuestionView message={message} siblings={siblings} />
+      </BusyContext>
+    </ThreadActionsContext>
+  )
+  const { rerender } = render(question(false))
+  const before = readText.mock.calls.length
+  rerender(question(true))
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Edit question' })
+  expect(button.disabled).toBe(true)
+  expect(readText).toHaveBeenCalledTimes(before)
 })

@@ -19,8 +19,6 @@ const foldedLines = 14
 const foldedUnits = 1_600
 
 export const QuestionView = memo(function Question({ message, siblings }: QuestionProps) {
-  const { edit } = useThreadActions()
-  const isBusy = use(BusyContext)
   const isReadOnly = use(ReadOnlyContext)
   const { text, attachments = [], deletedFiles } = message
   const [isUnfolded, setIsUnfolded] = useState(false)
@@ -32,15 +30,7 @@ export const QuestionView = memo(function Question({ message, siblings }: Questi
       <h2 className="sr-only">{t('You')}</h2>
       <div className="flex shrink-0 items-center opacity-0 transition-opacity group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 has-[[data-siblings]]:opacity-100 coarse:opacity-100">
         <SiblingPicker id={message.id} siblings={siblings} />
-        {!isReadOnly && (
-          <IconButton
-            size="sm"
-            label={t('Edit question')}
-            disabled={isBusy}
-            icon={<Pencil aria-hidden />}
-            onClick={() => edit(message.id)}
-          />
-        )}
+        {!isReadOnly && <EditButton id={message.id} />}
         <CopyButton label={t('Copy question')} text={() => text} />
       </div>
       <div className="flex max-w-[min(85%,36rem)] min-w-0 flex-col items-end gap-1.5">
@@ -71,6 +61,22 @@ export const QuestionView = memo(function Question({ message, siblings }: Questi
     </article>
   )
 })
+
+const pencil = <Pencil aria-hidden />
+
+// Only this button of a question renders again when an answer starts or ends.
+function EditButton({ id }: { id: string }) {
+  const { edit } = useThreadActions()
+  return (
+    <IconButton
+      size="sm"
+      label={t('Edit question')}
+      disabled={use(BusyContext)}
+      icon={pencil}
+      onClick={() => edit(id)}
+    />
+  )
+}
 
 const QuestionText = memo(({ text }: { text: string }) =>
   splitPastedCode(text).map((piece, at) =>

@@ -71,6 +71,15 @@ function ReadAloudButton({ id, readText }: { id: string; readText: ReadText }) {
   )
 }
 
+// The buttons of all answers render when an answer starts or ends. Constant icons do not.
+const icons = {
+  refresh: <RefreshCw aria-hidden />,
+  chevron: <ChevronDown aria-hidden />,
+  pencil: <Pencil aria-hidden />,
+  branch: <GitBranch aria-hidden />,
+  more: <Ellipsis aria-hidden />,
+}
+
 /** Rarer actions. Where all buttons would need two lines, these actions are in a menu. */
 const wideOnly = '@max-md/answer:hidden'
 
@@ -79,7 +88,7 @@ const moreButton = (trigger: OverlayTriggerProps) => (
     {...trigger}
     size="sm"
     label={t('More for this answer')}
-    icon={<Ellipsis aria-hidden />}
+    icon={icons.more}
     className="@md/answer:hidden"
   />
 )
@@ -90,18 +99,18 @@ function ChangeButtons({ message }: { message: Message }) {
   const rarer = [
     {
       label: t('Regenerate with another model'),
-      icon: <ChevronDown aria-hidden />,
+      icon: icons.chevron,
       className: '-ms-1 w-5!',
       onSelect: () => askAnother(message),
     },
     {
       label: t('Edit answer'),
-      icon: <Pencil aria-hidden />,
+      icon: icons.pencil,
       onSelect: () => edit(message.id),
     },
     {
       label: t('Continue in a new chat'),
-      icon: <GitBranch aria-hidden />,
+      icon: icons.branch,
       onSelect: () => branch(message),
     },
   ]
@@ -111,7 +120,7 @@ function ChangeButtons({ message }: { message: Message }) {
         size="sm"
         label={t('Regenerate')}
         disabled={isFixed}
-        icon={<RefreshCw aria-hidden />}
+        icon={icons.refresh}
         onClick={() => askAgain(message)}
       />
       {rarer.map(({ label, icon, className, onSelect }) => (

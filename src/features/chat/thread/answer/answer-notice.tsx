@@ -19,19 +19,10 @@ type AnswerNoticeProps = { message: Message; answer: AnswerSnapshot; live: Follo
 
 export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
   const { askAgain, goOn } = useThreadActions()
-  const isBusy = use(BusyContext)
   const { status, run } = answer
   const hasText = answer.text.text !== ''
-  const again = (
-    <Button size="sm" disabled={isBusy} onClick={() => askAgain(message)}>
-      {t('Regenerate')}
-    </Button>
-  )
-  const more = (
-    <Button size="sm" disabled={isBusy} onClick={() => goOn(message)}>
-      {t('Continue')}
-    </Button>
-  )
+  const again = <IdleButton onClick={() => askAgain(message)}>{t('Regenerate')}</IdleButton>
+  const more = <IdleButton onClick={() => goOn(message)}>{t('Continue')}</IdleButton>
   if (status === 'completed') {
     const end = toAnswerEnd(run?.finishReason)
     if (end !== 'usual') {
@@ -67,6 +58,15 @@ export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
   if (status !== 'failed') return null
   return <Failed message={message} answer={answer} live={live} />
 }
+
+type IdleButtonProps = { onClick: () => void; children: ReactNode }
+
+/** Button that is disabled while another answer is written. */
+const IdleButton = ({ onClick, children }: IdleButtonProps) => (
+  <Button size="sm" disabled={use(BusyContext)} onClick={onClick}>
+    {children}
+  </Button>
+)
 
 function incompleteText(
   end: Exclude<AnswerEnd, 'usual'>,
@@ -124,9 +124,7 @@ function Failed({ message, answer, live }: AnswerNoticeProps) {
         {hasText ? t('Continue') : t('Try again')}
       </Button>
       {!isOurs && hasText && (
-        <Button size="sm" disabled={isBusy} onClick={() => askAgain(message)}>
-          {t('Regenerate')}
-        </Button>
+        <IdleButton onClick={() => askAgain(message)}>{t('Regenerate')}</IdleButton>
       )}
       {isOurs && run === undefined && live.question && (
         <Button size="sm" variant="ghost" onClick={takeBack}>
