@@ -66,12 +66,12 @@ export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promis
     kept: params.kept,
     store: options.store ?? noScanStore,
     onStage: enter,
-    onRough: async (grid) => onPreview?.(await packPreview(grid, scale)),
+    onRough: async (grid) => onPreview?.(await packPreview(grid, photos.count, scale)),
   })
   enter('mesh')
   const used = shape.views.filter(isUsed)
   carveHollows(shape.grid, used)
-  const mesh = await meshShape(shape.grid, params.face_limit)
+  const mesh = await meshShape(shape.grid, used.length, params.face_limit)
   enter('texture')
   const painted = params.texture
     ? await paintScan(mesh, used, (done) => enter('texture', done))
@@ -97,14 +97,18 @@ const withoutTexture = (mesh: Mesh) => ({
   tangents: new Float32Array(),
 })
 
-function meshShape(grid: FieldGrid, faceLimit: number): Promise<Mesh> {
-  const surface = meshGrid(grid)
+function meshShape(grid: FieldGrid, photoCount: number, faceLimit: number): Promise<Mesh> {
+  const surface = meshGrid(grid, photoCount)
   const normals = vertexNormals(surface.positions, surface.indices)
   return simplifyMesh({ ...surface, normals }, faceLimit)
 }
 
-async function packPreview(grid: FieldGrid, scale: number): Promise<Uint8Array> {
-  const mesh = await meshShape(grid, previewFaces)
+async function packPreview(
+  grid: FieldGrid,
+  photoCount: number,
+  scale: number,
+): Promise<Uint8Array> {
+  const mesh = await meshShape(grid, photoCount, previewFaces)
   return packGlb(turnMeshUpright(withoutTexture(mesh)), {}, { scale: 0.001 * scale })
 }
 

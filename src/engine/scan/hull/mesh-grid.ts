@@ -5,15 +5,21 @@ export type Surface = { readonly positions: Float32Array; readonly indices: Uint
 
 const valueMax = 2
 const beyond = -0.5
-const smoothingRounds = 8
+const fieldRounds = 3
+/** Minimum number of photos for ridges so low that smoothing can keep the size of thin parts. */
+const photosMin = 24
+const surfaceRounds = 8
 
 /**
  * Makes a smooth mesh of a shape by marching cubes.
+ * @param photoCount number of photos that the shape was made of. A shape made of few photos has
+ * ridges outside the object. Its mesh is smoothed until they are cut off, although this also makes
+ * thin parts thinner.
  * @returns a closed surface in mm, z up, flat where the shape stands on the mat.
  */
-export function meshGrid(grid: FieldGrid): Surface {
+export function meshGrid(grid: FieldGrid, photoCount: number): Surface {
   const { nx, ny, nz, min, side } = grid
-  const field = smoothField(grid, 2)
+  const field = smoothField(grid, photoCount < photosMin ? 1 : fieldRounds)
   const width = nx + 2
   const { points, indices } = marchSlices({
     width,
@@ -58,30 +64,43 @@ function orient({ positions: p, indices }: Surface): Uint32Array {
   return turned
 }
 
-/** Averages three points along each axis, because each photo's outline would leave a ridge. */
-function smoothField({ nx, ny, nz, side, field }: FieldGrid, rounds: number): Float32Array {
-  const most = valueMax * side
-  const data = field.map((value) => Math.max(-most, Math.min(most, value)))
-  const line = new Float32Array(Math.max(nx, ny, nz))
+/**
+ * Smooths a field, because each photo's outline would leave a ridge. The first round makes thin
+ * parts thinner. Each further round smooths the difference from the given field and adds it.
+ */
+function smoothField(grid: FieldGrid, rounds: number): Float32Array {
+  const most = valueMax * grid.side
+  const smooth = new Float32Array(grid.field.length)
+  const difference = smooth.slice()
+  for (let round = 0; round < rounds; round++) {
+    for (let i = 0; i < smooth.length; i++)
+      difference[i] = Math.max(-most, Math.min(most, grid.field[i])) - smooth[i]
+    averageInPlace(grid, difference)
+    for (let i = 0; i < smooth.length; i++) smooth[i] += difference[i]
+  }
+  return smooth
+}
+
+/** Replaces each value by a weighted mean of five points along each axis. */
+function averageInPlace({ nx, ny, nz }: FieldGrid, data: Float32Array): void {
+  const line = new Float32Array(Math.max(nx, ny, nz) + 4)
   const axes = [
     { count: nx, stride: 1 },
     { count: ny, stride: nx },
     { count: nz, stride: nx * ny },
   ]
-  for (let round = 0; round < rounds; round++) {
-    for (const { count, stride } of axes) {
-      for (let start = 0; start < data.length; start++) {
-        if (Math.floor(start / stride) % count !== 0) continue
-        for (let k = 0; k < count; k++) line[k] = data[start + k * stride]
-        for (let k = 0; k < count; k++) {
-          const before = line[Math.max(0, k - 1)]
-          const after = line[Math.min(count - 1, k + 1)]
-          data[start + k * stride] = 0.5 * line[k] + 0.25 * (before + after)
-        }
+  for (const { count, stride } of axes) {
+    for (let n = 0; n < data.length / count; n++) {
+      const start = Math.floor(n / stride) * stride * count + (n % stride)
+      for (let k = 0; k < count; k++) line[k + 2] = data[start + k * stride]
+      line.fill(line[2], 0, 2)
+      line.fill(line[count + 1], count + 2, count + 4)
+      for (let k = 0; k < count; k++) {
+        const beside = line[k + 1] + line[k + 3]
+        data[start + k * stride] = (6 * line[k + 2] + 4 * beside + line[k] + line[k + 4]) / 16
       }
     }
   }
-  return data
 }
 
 /**
@@ -93,7 +112,7 @@ function smoothSurface({ positions, indices }: Surface, floor: number): void {
   const counts = new Uint16Array(positions.length / 3)
   const isFloor = counts.map((_, v) => (positions[v * 3 + 2] <= floor + 1e-6 ? 1 : 0))
   for (let i = 0; i < indices.length; i++) counts[indices[i]]++
-  for (let round = 0; round < smoothingRounds * 2; round++) {
+  for (let round = 0; round < surfaceRounds * 2; round++) {
     sums.fill(0)
     for (let t = 0; t < indices.length; t += 3) {
       for (let k = 0; k < 3; k++) {
