@@ -41,8 +41,28 @@ describe('ErrorBoundary', () => {
       'Part of this page could not be loaded',
     ],
   ])('suggests to reload if a file of the page is missing or unreachable: %s', (error, title) => {
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('ok'))
     show(error)
     expect(screen.getByText(title)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()
+  })
+
+  it('shows a page again when a server that was away is back', async () => {
+    vi.spyOn(globalThis, 'fetch')
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+      .mockResolvedValue(new Response('ok'))
+    let isAway = true
+    const Page = () => {
+      if (isAway) throw new TypeError('Failed to fetch dynamically imported module: /a.js')
+      return 'All of it'
+    }
+    render(
+      <ErrorBoundary>
+        <Page />
+      </ErrorBoundary>,
+    )
+    expect(screen.getByRole('alert')).toBeTruthy()
+    isAway = false
+    expect(await screen.findByText('All of it')).toBeTruthy()
   })
 })

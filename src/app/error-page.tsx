@@ -3,11 +3,12 @@ import RotateCw from 'lucide-react/icons/rotate-cw'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Component, useState, type ReactNode } from 'react'
 import { UnexpectedAnswerError } from '#api/http/errors.ts'
+import { isMissingCode } from '#lib/browser/is-missing-code.ts'
+import { serverBack } from '#lib/browser/is-server-away.ts'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { t } from '#languages/app.ts'
-import { isMissingCode } from './is-missing-code.ts'
 
 type ErrorBoundaryProps = {
   children: ReactNode
@@ -32,6 +33,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     state: ErrorBoundaryState,
   ): Partial<ErrorBoundaryState> | null {
     return resetKey === state.resetKey ? null : { resetKey, hasFailed: false, error: undefined }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (isMissingCode(error)) void this.showAgainOnceBack()
+  }
+
+  private async showAgainOnceBack() {
+    if (await serverBack()) this.setState({ hasFailed: false, error: undefined })
   }
 
   override render() {

@@ -1,10 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, isAbort, NetworkError, UnexpectedAnswerError } from '#api/http/errors.ts'
-import { isServerAway } from '#api/is-server-away.ts'
+import { isServerAway } from '#lib/browser/is-server-away.ts'
 import { explainError } from '#lib/explain.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { t } from '#languages/app.ts'
-import { isMissingCode } from './is-missing-code.ts'
+import { isMissingCode } from '#lib/browser/is-missing-code.ts'
 
 const retriesMax = 2
 

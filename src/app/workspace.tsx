@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useStore } from 'zustand'
+import { onceBack } from '#lib/browser/is-server-away.ts'
 import { noticesSetting } from '#lib/browser/notices-setting.ts'
 import { offlineCopiesSetting } from '#lib/browser/offline-copies.ts'
 import { unitQuestions } from '#model-files/import/units/unit-question.ts'
@@ -189,7 +190,7 @@ type RoomProps<Props> = {
 const Room = <Props extends object>({ name, load, props, isHidden = false }: RoomProps<Props>) => (
   <PlaceFrame name={name} isHidden={isHidden}>
     <ErrorBoundary>
-      <Loaded load={load} props={props} fallback={<Loading />} />
+      <Loaded load={load} props={props} isPage fallback={<Loading />} />
     </ErrorBoundary>
   </PlaceFrame>
 )
@@ -206,10 +207,10 @@ function useQueryInvalidation(): void {
     const gone = new AbortController()
     codeLoaded()
       .then(() => new Promise((resolve) => setTimeout(resolve)))
-      .then(() => import('#queries/keep-fresh.ts'))
+      .then(() => onceBack(() => import('#queries/keep-fresh.ts'), gone.signal))
       .then(
         ({ keepFresh }) => keepFresh(client, gone.signal),
-        (error: unknown) => console.warn('Changes are not followed.', error),
+        (error: unknown) => gone.signal.aborted || console.warn('Changes are not followed.', error),
       )
     return () => gone.abort()
   }, [client])

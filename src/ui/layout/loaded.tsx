@@ -7,6 +7,8 @@ type LoadedProps<Props> = {
   props: Props
   /** True to load the component now. Otherwise it is loaded when the page is idle. */
   isWanted?: boolean
+  /** Throws while the server is away, because nothing is shown without the code. */
+  isPage?: boolean
   fallback?: ReactNode
 }
 
@@ -18,9 +20,10 @@ export function Loaded<Props extends object>({
   load,
   props,
   isWanted = true,
+  isPage = false,
   fallback,
 }: LoadedProps<Props>) {
-  const code = useLoadedCode(load, isWanted)
+  const code = useLoadedCode(load, isWanted, isPage)
   // Once rendered, the component stays, so that it can animate its end.
   const [wasRendered, setWasRendered] = useState(false)
   const component = isWanted || wasRendered ? code : undefined

@@ -3,7 +3,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#api/http/errors.ts'
 import { listTasks } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
+import { onceBack } from '#lib/browser/is-server-away.ts'
 import { isLive, mergeTasks, withEvent, withTask } from './task-list.ts'
+
+const loadFollowTask = () => import('#api/follow-task.ts')
 
 /** Maximum number of open streams, because browsers allow six HTTP/1.1 connections per server. */
 const streamsMax = 3
@@ -56,7 +59,7 @@ export function useTasks(onEnded: (task: Task) => void): Tasks {
       streams.current.set(id, controller)
       const lost = (isLost: boolean) => setLostIds((held) => withMember(held, id, isLost))
       try {
-        const { followTask } = await import('#api/follow-task.ts')
+        const { followTask } = await onceBack(loadFollowTask, controller.signal)
         for await (const event of followTask(id, controller.signal, () => lost(true))) {
           lost(false)
           change((held) => withEvent(held, id, event))
