@@ -112,8 +112,15 @@ const listSubsets = (names: readonly string[]): string[][] =>
     )
     .toSorted((a, b) => b.length - a.length)
 
+/** Returns functions that list the imports of a module, and the modules that import it. */
+const followGraph = (modules: Rolldown.ChunkingContext) => ({
+  listImports: (id: string) => modules.getModuleInfo(id)?.importedIds ?? [],
+  listImporters: (id: string) => modules.getModuleInfo(id)?.importers ?? [],
+})
+
 function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string> {
-  const listImports = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
+  const { listImports } = followGraph(modules)
+  const getLength = (id: string) => modules.getModuleInfo(id)?.code?.length ?? 0
   const listAllImports = (id: string) => [
     ...listImports(id),
     ...(modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
@@ -136,7 +143,7 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
   const small = new Set(smallParts.flatMap((part) => [...reach(part, listImports)]))
   // Imports come first, so that a tiny module may import tiny modules.
   for (const [id, name] of [...chunks].toReversed()) {
-    const length = modules.getModuleInfo(id)?.code?.length ?? 0
+    const length = getLength(id)
     const count = users.get(id) ?? 0
     const isShared = name.includes('-') || count > 1
     const lengthMax = count < manyUsers ? tinyLengthMax : wantedLengthMax
@@ -152,13 +159,14 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
   const others = smallParts.filter((part) => !embedParts.includes(part))
   const isElsewhere = new Set(others.flatMap((part) => [...reach(part, listImports)]))
   const isInEditor = reach(editor, listImports)
-  const getLength = (id: string) => modules.getModuleInfo(id)?.code?.length ?? 0
   // Small modules that import only such modules share a chunk. Any page can load it, because it is
   // small.
-  const isBit = (id: string): boolean =>
-    !chunks.has(id) &&
-    getLength(id) <= wantedLengthMax &&
-    listImports(id).every((one) => base.has(one) || isBit(one))
+  const isBit = (id: string): boolean => {
+    const needed = reach(id, (one) => (chunks.has(one) ? [] : listImports(one)))
+    return [...needed].every((one) =>
+      chunks.has(one) ? base.has(one) : getLength(one) <= wantedLengthMax,
+    )
+  }
   const isOfView = (id: string): boolean =>
     isInEditor.has(id) && viewFolders.some((folder) => id.startsWith(folder))
   const ids = [...embedParts, ...stageParts].flatMap((part) => [...reach(part, listImports)])
@@ -182,8 +190,7 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
  * three.js.
  */
 function listStage(modules: Rolldown.ChunkingContext): Set<string> {
-  const listImports = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
-  const listImporters = (id: string) => modules.getModuleInfo(id)?.importers ?? []
+  const { listImports, listImporters } = followGraph(modules)
   const stage = new Set(stageParts.flatMap((part) => [...reach(part, listImports)]))
   const core = [...stage].find((id) => id.endsWith('/three.core.js'))
   const isHeavy = core === undefined ? new Set() : reach(core, listImporters)
@@ -205,13 +212,16 @@ function listSoon(
   modules: Rolldown.ChunkingContext,
   chunks: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const listImports = (id: string) => modules.getModuleInfo(id)?.importedIds ?? []
-  const listImporters = (id: string) => modules.getModuleInfo(id)?.importers ?? []
+  const { listImports, listImporters } = followGraph(modules)
   const soon = new Map<string, string>()
   // Every page can load such a module without the code of another page.
-  const isForAll = (id: string): boolean =>
-    commonChunks.includes(chunks.get(id) ?? '') ||
-    (!chunks.has(id) && listImports(id).every(isForAll))
+  const isForAll = (id: string): boolean => {
+    const needed = reach(id, (one) => (chunks.has(one) ? [] : listImports(one)))
+    return [...needed].every((one) => {
+      const chunk = chunks.get(one)
+      return chunk === undefined || commonChunks.includes(chunk)
+    })
+  }
   for (const [place, roots] of soonParts) {
     const folder = path.join(sourceFolder, 'features', place) + path.sep
     const isElsewhere = (id: string) =>
