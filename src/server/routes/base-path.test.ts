@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -56,6 +56,21 @@ describe('a server with a base path', () => {
     const { headers } = await call(`${base}/icon.svg`)
     expect(headers.get('cache-control')).toBe('public, max-age=86400')
     expect((await call(`${base}/chat`)).headers.get('cache-control')).not.toContain('max-age')
+  })
+
+  it('sends the icon and the samples only once to a browser that has them', async () => {
+    await mkdir(path.join(root, 'samples'))
+    await writeFile(path.join(root, 'samples/lion.webp'), 'RIFF')
+    await writeFile(path.join(root, 'icon.svg'), '<svg/>')
+    const { call } = await openServer()
+    for (const file of ['icon.svg', 'samples/lion.webp']) {
+      const { headers } = await call(`${base}/${file}`)
+      const again = await call(`${base}/${file}`, {
+        headers: { 'If-None-Match': headers.get('etag') ?? '' },
+      })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      expect(again.headers.get('cache-control')).toBe(headers.get('cache-control'))
+    }
   })
 
   it('limits the cookies to the base path, also over HTTPS', async () => {

@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { baseMetaName } from '#lib/base-path.ts'
 import { firstViews, getFirstViewFile, type FirstView } from '#lib/first-view.ts'
 import type { Access } from '../access/access.ts'
 import { findSession } from '../access/guards.ts'
+import { keepResponses } from './keep-responses.ts'
 import { placePreloads } from './place-preloads.ts'
 import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
 import { refusePrograms } from './unknown-paths.ts'
@@ -35,6 +37,9 @@ const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'w
  * navigation and for the tab.
  */
 const iconSecondsMax = 86_400
+
+/** Memory in bytes for scripts and styles. The scripts of all main pages need about 1 MiB. */
+const keptBytesMax = 8 * 1024 * 1024
 
 const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/
 const elementPath = '/embed.js'
@@ -97,6 +102,7 @@ export function pageRoutes(
       })
       .use(
         '/assets/*',
+        keepResponses({ bytesMax: keptBytesMax }),
         serveStatic({
           root,
           precompressed: true,
@@ -135,6 +141,8 @@ export function pageRoutes(
         return c.html(html.replace('<head>', `<head>\n    ${signedOutMark(access, isProxied)}`))
       })
       .get('*', (c, next) => (path.extname(c.req.path) ? next() : servePageAtBase(c, next)))
+      .use('/icon.svg', etag())
+      .use('/samples/*', etag())
       .use('/icon.svg', async (c, next) => {
         await next()
         c.header('Cache-Control', `public, max-age=${iconSecondsMax}`)
