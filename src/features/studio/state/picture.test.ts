@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { checkPicture, checkPictureFile, pictureOfValue, toPictureParam } from './picture.ts'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  checkPicture,
+  checkPictureFile,
+  describeAccepted,
+  pictureOfValue,
+  toPictureParam,
+} from './picture.ts'
 
 const rules = { value: 'token' as const, mimeTypes: ['image/png'], sizeBytesMax: 1000 }
 const file = (over: Partial<{ name: string; type: string; size: number }> = {}) => ({
@@ -7,6 +13,16 @@ const file = (over: Partial<{ name: string; type: string; size: number }> = {}) 
   type: 'image/png',
   size: 10,
   ...over,
+})
+
+describe('describeAccepted', () => {
+  it('lists the kinds without a slow Intl.ListFormat, because the first view contains them', () => {
+    const create = vi.spyOn(Intl, 'ListFormat')
+    expect(describeAccepted()).toBe('PNG, JPEG, WebP, AVIF, HEIC, TIFF, GIF')
+    expect(describeAccepted(rules)).toBe('PNG')
+    expect(create).not.toHaveBeenCalled()
+    create.mockRestore()
+  })
 })
 
 describe('checkPictureFile', () => {
