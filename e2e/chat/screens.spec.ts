@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ChatPage } from '../pages/chat.ts'
-import { noViolations } from '../support/axe.ts'
+import { noViolationsInBothThemes } from '../support/axe.ts'
 import { expect, ownChatServer, test as base } from '../support/fixtures.ts'
 import { importLongChat } from '../support/long-chat.ts'
 
@@ -10,10 +10,8 @@ const pricing = { prompt: '0.000001', completion: '0.000002' }
 const test = base.extend({ server: ownChatServer('chat-screens') })
 
 const looks = [
-  { name: 'light', colorScheme: 'light', width: 1440 },
-  { name: 'dark', colorScheme: 'dark', width: 1440 },
-  { name: 'phone', colorScheme: 'light', width: 390 },
-  { name: 'dark phone', colorScheme: 'dark', width: 390 },
+  { name: 'desktop', width: 1440 },
+  { name: 'phone', width: 390 },
 ] as const
 
 async function checkAssistants(page: Page, name: string): Promise<void> {
@@ -23,30 +21,30 @@ async function checkAssistants(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'What it should do' }).fill('You mix glazes.')
   await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByRole('textbox', { name: 'Question 1' }).fill('White matte, cone 6')
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(`Saved “${name}”`)).toBeVisible()
   await page.goto('/chat/assistants')
   await page.getByRole('link', { name }).waitFor()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await page.goto('/chat')
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
   await box.fill(`@${name}`)
   await page.getByRole('option', { name }).waitFor()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await page.getByRole('option', { name }).click()
   await page.getByRole('button', { name: 'White matte, cone 6' }).waitFor()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
 }
 
 async function checkPreview(page: Page, chat: ChatPage): Promise<void> {
   await chat.answers.last().getByRole('button', { name: 'Preview' }).click()
   const panel = page.getByRole('complementary', { name: 'Preview' })
   await expect(panel.frameLocator('iframe').locator('h1')).toHaveText('Kiln')
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await panel.getByRole('radio', { name: 'Code' }).check({ force: true })
   await panel.getByLabel('Source').fill('<h1>Kiln</h1><p>Hot</p>')
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await panel.getByRole('button', { name: 'Discard' }).click()
   await panel.getByRole('button', { name: 'Close preview' }).click()
 }
@@ -54,23 +52,23 @@ async function checkPreview(page: Page, chat: ChatPage): Promise<void> {
 async function checkComparison(page: Page, chat: ChatPage): Promise<void> {
   await page.goto('/chat')
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await page.getByRole('menuitem', { name: /Compare/ }).click()
   await page.getByRole('checkbox', { name: /editor/ }).check()
   await page.getByRole('checkbox', { name: /writer/ }).check()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await chat.ask('And cone 10?')
   const both = page.getByRole('region', { name: /answers side by side/ })
   await chat.done()
   await both.getByRole('button', { name: 'Hide names for a fair vote' }).click()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await both.getByRole('button', { name: 'Best answer' }).first().click()
   await expect(both.getByText('Your pick')).toHaveCount(1)
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await page.goto('/settings/usage')
   await page.getByRole('region', { name: 'Ratings', exact: true }).getByRole('table').waitFor()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
 }
 
 async function checkSchedules(page: Page, name: string): Promise<void> {
@@ -81,14 +79,14 @@ async function checkSchedules(page: Page, name: string): Promise<void> {
   await dialog.getByLabel('Question').fill('What is new about kilns?')
   await dialog.getByLabel('Model or assistant').click()
   await page.getByRole('option', { name: 'writer' }).click()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await dialog.getByRole('radio', { name: 'Weekly' }).check({ force: true })
   await dialog.getByRole('group', { name: 'Weekdays' }).waitFor()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await dialog.getByRole('radio', { name: 'Every day' }).check({ force: true })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: `More about ${name}` }).waitFor()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
 }
 
 async function checkSummary(page: Page, chat: ChatPage, url: string): Promise<void> {
@@ -102,12 +100,12 @@ async function checkSummary(page: Page, chat: ChatPage, url: string): Promise<vo
   await chat.box.fill('And now?')
   const offer = page.getByRole('button', { name: /^Summarise older answers/ })
   await offer.waitFor()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
   await offer.click()
   await page.getByText('The answers above are summarised for the model.').click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('textbox', { name: 'Summary' }).waitFor()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
 }
 
 async function checkMemory(page: Page, text: string): Promise<void> {
@@ -115,12 +113,12 @@ async function checkMemory(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'New memory' }).fill(text)
   await page.getByRole('textbox', { name: 'New memory' }).press('Enter')
   await expect(page.getByRole('list', { name: 'Memories' })).toBeVisible()
-  await noViolations(page)
+  await noViolationsInBothThemes(page)
 }
 
-for (const { name, colorScheme, width } of looks) {
+for (const { name, width } of looks) {
   test.describe(name, () => {
-    test.use({ viewport: { width, height: 844 }, colorScheme })
+    test.use({ viewport: { width, height: 844 } })
 
     // A single test per look, because each test opens a browser context. A violation is reported
     // with its page, and the other screens are still checked.

@@ -61,10 +61,10 @@ for (const { shape, use } of shapes) {
       test(`the manifest has a ${shape} screenshot of the ${name}`, async ({ page, upstream }, {
         config,
       }) => {
-        upstream.text = answer
-        await open(page)
         const file = `screenshots/${name}-${shape}.webp`
         if (config.updateSnapshots === 'all' || config.updateSnapshots === 'changed') {
+          upstream.text = answer
+          await open(page)
           await mkdir(`${folder}screenshots`, { recursive: true })
           const picture = await page.screenshot({ animations: 'disabled' })
           await sharp(picture)

@@ -11,7 +11,7 @@ type Run = (options: RunOptions) => Promise<AxeResults>
  * Reports the accessibility violations of the current page as soft failures, so that the test
  * continues.
  */
-export async function noViolations(page: Page): Promise<void> {
+export async function noViolations(page: Page, theme = ''): Promise<void> {
   // While it loads, a page of the settings can scroll but contains nothing to focus, which would
   // count as a violation.
   await expect(page.locator('[data-place="settings"] [aria-busy="true"]')).toHaveCount(0)
@@ -31,5 +31,14 @@ export async function noViolations(page: Page): Promise<void> {
       where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} — ${failureSummary}`),
     }))
   })
-  expect.soft(found, `violations at ${new URL(page.url()).pathname}`).toEqual([])
+  expect.soft(found, `violations at ${new URL(page.url()).pathname} ${theme}`).toEqual([])
+}
+
+/** Reports the violations of the page in the dark and in the light theme, without leaving its state. */
+export async function noViolationsInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    await noViolations(page, colorScheme)
+  }
 }

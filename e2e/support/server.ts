@@ -100,13 +100,17 @@ export class Server {
         () => reject(new Error(`No address after ${startTimeoutMs} ms:\n${this.output}`)),
         startTimeoutMs,
       )
+      let hasLink = false
       const listen = (chunk: Buffer) => {
         this.output += chunk.toString()
+        // Output can arrive after `stop` has deleted the folder with the token.
+        if (hasLink) return
         const printed = findLink(this.output.slice(printedBefore), {
           dataFolder: this.dataFolder,
           env: this.#env,
         })
         if (printed !== undefined) {
+          hasLink = true
           clearTimeout(timer)
           resolve(printed)
         }

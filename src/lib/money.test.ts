@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { formatMoney } from './money.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { setLanguage } from './language/translate.ts'
+import { formatMoney, formatUsd } from './money.ts'
+
+afterEach(() => setLanguage('en'))
 
 describe('formatMoney', () => {
   it.each([
@@ -10,5 +13,11 @@ describe('formatMoney', () => {
     [12, 'credits', '12.00 credits'],
   ])('formats %s %s as %s', (amount, currency, said) => {
     expect(formatMoney({ amount, currency })).toBe(said)
+  })
+
+  it('keeps the order of the symbol between Arabic words', () => {
+    setLanguage('ar')
+    expect(formatMoney({ amount: 1.5, currency: 'USD' })).toContain('\u2066US$\u2069')
+    expect(formatUsd(1.5)).toContain('\u2066US$\u2069')
   })
 })

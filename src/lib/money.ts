@@ -1,3 +1,4 @@
+import { isolateMeasures } from './language/format-message.ts'
 import { language, t } from '#lib/language/translate.ts'
 
 type Amount = { amount: number; currency: string }
@@ -10,7 +11,7 @@ export function formatMoney({ amount, currency }: Amount): string {
   if (amount === 0) return t('free')
   const digits = amount >= 0.1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(amount)))
   try {
-    return getFormatter(currency, digits).format(amount)
+    return isolateMeasures(getFormatter(currency, digits).format(amount), language)
   } catch {
     return `${amount.toFixed(digits)} ${currency}`
   }
@@ -18,12 +19,15 @@ export function formatMoney({ amount, currency }: Amount): string {
 
 /** Formats dollars such as `$0.35`, `$12` or `$0.0004`. */
 export const formatUsd = (usd: number, digitsMax = usd > 0 && usd < 0.01 ? 4 : 2): string =>
-  usd.toLocaleString(language, {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: Number.isInteger(usd) ? 0 : 2,
-    maximumFractionDigits: digitsMax,
-  })
+  isolateMeasures(
+    usd.toLocaleString(language, {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: Number.isInteger(usd) ? 0 : 2,
+      maximumFractionDigits: digitsMax,
+    }),
+    language,
+  )
 
 /**
  * Formatters by currency and number of digits. Cached, because creating a formatter takes longer

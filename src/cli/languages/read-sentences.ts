@@ -12,7 +12,7 @@ const toolFile = /^src\/server\/chat\/tools\/(?!.*\.(?:test|fixture)\.ts$)/
 
 /** Files in which the value of every property is a text, such as the end of a sentence. */
 const textFiles =
-  /^src\/(?:lib\/scan\/photo-problems|model-files\/(?:export\/loss-names|inspect\/describe-issue))\.ts$/
+  /^src\/(?:lib\/scan\/photo-problems|server\/models\/stage-names|model-files\/(?:export\/loss-names|inspect\/describe-issue))\.ts$/
 
 /** Files with a union of nouns that are counted. */
 const nounFiles = /^src\/(?:model-files\/import\/loss-noun|server\/process\/counted-job)\.ts$/

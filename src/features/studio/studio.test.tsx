@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Task, TaskEvent } from '#contract/tasks.ts'
+import { addSentences } from '#lib/language/translate-sentence.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
 import { studioStore } from './state/store.ts'
 import { StudioView } from './studio.tsx'
@@ -158,6 +159,9 @@ describe('StudioView', () => {
     stream.say({ type: 'task-progress', stage: 'Finding the object', progress: 0.25 })
     expect(await screen.findByText('Finding the object')).toBeTruthy()
     expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(25)
+    addSentences({ 'Weighing the clay': 'Ton wird gewogen' })
+    stream.say({ type: 'task-progress', stage: 'Weighing the clay', progress: 0.5 })
+    expect(await screen.findByText('Ton wird gewogen')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull())
     expect(screen.queryByRole('alert')).toBeNull()

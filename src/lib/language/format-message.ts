@@ -14,9 +14,9 @@ type Format<Value> = {
 const isRightToLeft = (language: string): boolean => language === 'ar' || language === 'he'
 
 const measure =
-  /(?:\{\w+\}|\d[\d.,]*)(?:%|[ \u00A0](?:[mck]?m[²³]?|[KMGT]?i?B|m?s|px|k?g|EV)(?![\p{L}\d²³]))/gu
+  /(?:\{\w+\}|\d[\d.,]*)(?:%|[ \u00A0](?:[mck]?m[²³]?|[KMGT]?i?B|m?s|px|k?g|EV)(?![\p{L}\d²³]))|[A-Z]+\$/gu
 
-/** Keeps the order of numbers and their Latin units, such as `12 mm` and `7%`, in a text from right to left. */
+/** Keeps the order of measures and currencies, such as `12 mm`, `7%` and `US$`, in a text from right to left. */
 export const isolateMeasures = (text: string, language: string): string =>
   isRightToLeft(language) ? text.replaceAll(measure, '\u2066$&\u2069') : text
 

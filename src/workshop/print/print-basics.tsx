@@ -1,4 +1,5 @@
 import { formatCount, formatFixed } from '#lib/format.ts'
+import { isolateMeasures } from '#lib/language/format-message.ts'
 import { language } from '#lib/language/translate.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
@@ -95,7 +96,10 @@ function Estimate({ measures, setup, scale }: EstimateProps) {
           : t('{weight} g {name}, costs {cost}', {
               weight,
               name,
-              cost: cost.toLocaleString(language, { style: 'currency', currency: setup.currency }),
+              cost: isolateMeasures(
+                cost.toLocaleString(language, { style: 'currency', currency: setup.currency }),
+                language,
+              ),
             })}
       </output>
     </>

@@ -3,6 +3,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import LogOut from 'lucide-react/icons/log-out'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
+import { joinWithCommas } from '#lib/format.ts'
 import type { AccessState } from '#contract/access/access.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
@@ -78,7 +79,7 @@ export function AccessPart() {
 }
 
 function aboutAccess({ passwordFrom, person, oidc, proxy }: AccessState): string {
-  const who = person?.name === person?.email ? person?.email : `${person?.name}, ${person?.email}`
+  const who = person && joinWithCommas([...new Set([person.name, person.email])])
   if (person && proxy) {
     return t('You are signed in as {who}, by the proxy in front of this server. Sign out there.', {
       who,

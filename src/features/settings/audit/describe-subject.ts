@@ -1,6 +1,6 @@
 import type { SignInRefusal } from '#contract/access/access.ts'
 import type { AuditEvent, AuditKind } from '#contract/access/audit.ts'
-import { formatCount } from '#lib/format.ts'
+import { formatCount, joinWithCommas } from '#lib/format.ts'
 import { translateSentence } from '#lib/language/translate-sentence.ts'
 import { dateLanguage } from '#lib/language/translate.ts'
 import { t } from '#languages/settings.ts'
@@ -59,7 +59,10 @@ const roles = words({
   'turned off': t('turned off // account'),
 })
 
-const byGroup: Wording = [/^(.+), by group$/, (text) => `${wordMember(text)}, ${t('by group')}`]
+const byGroup: Wording = [
+  /^(.+), by group$/,
+  (text) => joinWithCommas([wordMember(text), t('by group')]),
+]
 
 function wordMember(text: string): string {
   return wordBy(membership, text)
@@ -69,7 +72,10 @@ const membership: readonly Wording[] = [
   byGroup,
   [/^(.+): now (.+)$/, (team, name) => t('{team}: now {name}', { team, name })],
   [/^(.+): without (.+)$/, (team, person) => t('{team}: {person} removed', { team, person })],
-  [/^(.+): (.+) is (\w+)$/, (team, person, role) => `${team}: ${person}, ${wordBy(roles, role)}`],
+  [
+    /^(.+): (.+) is (\w+)$/,
+    (team, person, role) => `${team}: ${joinWithCommas([person, wordBy(roles, role)])}`,
+  ],
   [/^(.+): (turned off|\w+)$/, (person, state) => `${person}: ${wordBy(roles, state)}`],
 ]
 
@@ -129,7 +135,10 @@ const wordings: Partial<Record<AuditKind, readonly Wording[]>> = {
       /^all of (.+), at the directory$/,
       (email) => t('all of {email}, by the directory', { email }),
     ],
-    [/^(\d+), at the identity provider$/, (count) => `${count}, ${t('by the identity provider')}`],
+    [
+      /^(\d+), at the identity provider$/,
+      (count) => joinWithCommas([count, t('by the identity provider')]),
+    ],
   ],
   password_set: [
     ...words({ owner: t('by the owner'), environment: t('from the environment') }),

@@ -82,9 +82,7 @@ export function SettingsNavigation({ pages, currentId, isIndex }: SettingsNaviga
           <FolderOpen aria-hidden className="size-3.75" />
           {t('Open a model file')}
         </Link>
-        <p className="px-2.5 text-xs text-ink-faint">
-          {t('Bozzetto {appVersion}', { appVersion })}
-        </p>
+        <p className="px-2.5 text-xs text-ink-faint">Bozzetto {appVersion}</p>
       </div>
     </nav>
   )

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { readUsage, toUsageCsvUrl } from '#api/usage.ts'
 import type { LimitState } from '#contract/spending.ts'
 import type { UsageSum, UsageReport as OwnUsage } from '#contract/usage.ts'
-import { formatRoughCount } from '#lib/format.ts'
+import { formatRoughCount, joinWithCommas } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 import { t } from '#languages/settings.ts'
 import { useProviderName } from '#queries/provider-name.ts'
@@ -66,8 +66,10 @@ function Report({ report, budget, nowMs }: ReportProps) {
             {formatCosts(total) || t('No known cost')}
           </p>
           <p className="mt-1 text-ink-muted">
-            {t('{answers, plural, one {# answer} other {# answers}}', { answers: total.answers })},{' '}
-            {formatTokens(total)}
+            {joinWithCommas([
+              t('{answers, plural, one {# answer} other {# answers}}', { answers: total.answers }),
+              formatTokens(total),
+            ])}
           </p>
           {budget && <BudgetLine budget={budget} nowMs={nowMs} />}
           <ServiceLegend services={services} />

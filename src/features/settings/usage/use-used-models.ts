@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { joinWithCommas } from '#lib/format.ts'
 import { modelsQuery } from '#queries/models.ts'
 import { useProviderName } from '#queries/provider-name.ts'
 
@@ -16,7 +17,7 @@ export function useUsedModels(): (modelId: string) => UsedModel {
   return (modelId) => {
     const model = data?.models.find(({ id }) => id === modelId)
     return {
-      name: model ? `${model.name}, ${nameOfProvider(model.provider)}` : modelId,
+      name: model ? joinWithCommas([model.name, nameOfProvider(model.provider)]) : modelId,
       isPriceAssumed: model?.kind === 'chat' && model.price === undefined,
     }
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Task } from '#contract/tasks.ts'
+import { translateSentence } from '#lib/language/translate-sentence.ts'
 import type { ProgressStage } from '#ui/progress/stages.tsx'
 import { t } from '#languages/studio.ts'
 import { useDurationEstimates } from './use-duration-estimates.ts'
@@ -34,14 +35,14 @@ export function useStages(task: Task, nowMs: number): ProgressStage[] {
     at < 0 ? seen.map(({ name }) => name).filter((name) => name !== current) : names.slice(0, at)
   return [
     ...done.map((name): ProgressStage => ({
-      name,
+      name: translateSentence(name),
       state: 'done',
       durationMs: toDuration(seen, name),
     })),
-    { name: current, state: 'running' },
+    { name: translateSentence(current), state: 'running' },
     ...names
       .slice(at < 0 ? names.length : at + 1)
-      .map((name): ProgressStage => ({ name, state: 'waiting' })),
+      .map((name): ProgressStage => ({ name: translateSentence(name), state: 'waiting' })),
   ]
 }
 
