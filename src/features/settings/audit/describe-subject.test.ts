@@ -39,6 +39,7 @@ describe('describeSubject', () => {
       'read requests of an API key per minute: 60',
     ],
     ['limit_hit', 'many more like this', 'many more like this'],
+    ['origin_refused', 'https://a.b on POST /api/keys', 'https://a.b · POST /api/keys'],
   ])('words the subject of %s, “%s”', (kind, subject, text) => {
     expect(describeSubject({ kind, subject })).toBe(text)
   })
@@ -57,5 +58,6 @@ describe('describeActor', () => {
     expect(describeActor('session 0190a')).toBe('')
     expect(describeActor('')).toBe('')
     expect(describeActor('owner at the terminal')).toBe('by the owner at the terminal')
+    expect(describeActor('key sa-0190a')).toBe('by API key sa-0190a')
   })
 })

@@ -167,6 +167,7 @@ const wordings: Partial<Record<AuditKind, readonly Wording[]>> = {
       (count) => t('read requests of an API key per minute: {count}', { count }),
     ],
   ],
+  origin_refused: [[/^(\S+) on (.+)$/, (origin, request) => `${origin} · ${request}`]],
   limit_set: limits,
   limit_removed: limits,
   key_wrong: [
@@ -258,6 +259,7 @@ const actors: readonly Wording[] = [
     'key from the environment': t('by a key from the environment'),
     scim: t('by the directory'),
   }),
+  [/^key (sa-\S+)$/, (key) => t('by {actor}', { actor: t('API key {name}', { name: key }) })],
   // The exported log has the id of the session.
   [/^(.+), session \w+$/, (email) => t('by {actor}', { actor: email })],
   [/^session \w+$/, () => ''],
