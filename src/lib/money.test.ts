@@ -17,7 +17,7 @@ describe('formatMoney', () => {
 
   it('keeps the order of the symbol between Arabic words', () => {
     setLanguage('ar')
-    expect(formatMoney({ amount: 1.5, currency: 'USD' })).toContain('\u2066US$\u2069')
+    expect(formatMoney({ amount: 0.05, currency: 'USD' })).toContain('\u2066US$\u2069')
     expect(formatUsd(1.5)).toContain('\u2066US$\u2069')
   })
 })
