@@ -13,7 +13,7 @@ import {
 } from '../parse/block.ts'
 import { getBlockDirection } from './direction.ts'
 import { FencedView } from './fenced/fenced-view.tsx'
-import { renderItem, renderNode, renderNodes, renderRow, TableBox } from './render-node.tsx'
+import { renderItem, renderNode, renderNodes, RowView, TableBox } from './render-node.tsx'
 
 /** Renders one block of a Markdown text. Re-renders only if the block's identity changes. */
 export const BlockView = memo(function BlockView({ block }: { block: MarkdownBlock }) {
@@ -106,7 +106,9 @@ function TableView({ block }: { block: TableBlock }) {
       rows={() => [block.head, ...block.rows.flat().map((row) => row.node)]}
       dir={getBlockDirection(block.head)}
     >
-      <thead>{renderRow({ row: block.head, align: block.align, cell: 'th' })}</thead>
+      <thead>
+        <RowView row={block.head} align={block.align} cell="th" />
+      </thead>
       <tbody>
         {block.rows.map((rows, at) => (
           <RowGroup key={at} rows={rows} align={block.align} />
@@ -120,9 +122,10 @@ type RowGroupProps = { rows: TableBlock['rows'][number]; align: TableBlock['alig
 
 const RowGroup = memo(
   function RowGroup({ rows, align }: RowGroupProps) {
-    return rows.map(({ offset, node }) => renderRow({ row: node, align, cell: 'td' }, offset))
+    return rows.map(({ offset, node }) => (
+      <RowView key={offset} row={node} align={align} cell="td" />
+    ))
   },
-  // Compare only the rows, because each parse creates a new array for the alignment.
   (before, after) => before.rows === after.rows,
 )
 

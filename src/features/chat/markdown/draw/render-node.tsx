@@ -169,7 +169,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
     case 'table': {
       const { headRows = 1 } = node.data ?? {}
       const getRows = (rows: readonly TableRow[], cell: 'th' | 'td') =>
-        rows.map((row, at) => renderRow({ row, align: node.align, cell }, at))
+        rows.map((row, at) => <RowView key={at} row={row} align={node.align} cell={cell} />)
       return (
         <TableBox key={key} rows={() => node.children} dir={getBlockDirection(node)}>
           <thead>{getRows(node.children.slice(0, headRows), 'th')}</thead>
@@ -216,23 +216,29 @@ type RowProps = {
   cell: 'th' | 'td'
 }
 
-export const renderRow = ({ row, align, cell: tag }: RowProps, key?: number): ReactNode => (
-  <tr key={key}>
-    {row.children.map(
-      ({ children, data, ...cell }, at) =>
-        data?.columns !== 0 &&
-        createElement(
-          data?.cell ?? tag,
-          {
-            key: at,
-            colSpan: data?.columns,
-            dir: getCellDirection({ ...cell, children }),
-            'data-align': data?.align ?? align?.[at] ?? undefined,
-          },
-          renderNodes(children),
-        ),
-    )}
-  </tr>
+export const RowView = memo(
+  function RowView({ row, align, cell: tag }: RowProps) {
+    return (
+      <tr>
+        {row.children.map(
+          ({ children, data, ...cell }, at) =>
+            data?.columns !== 0 &&
+            createElement(
+              data?.cell ?? tag,
+              {
+                key: at,
+                colSpan: data?.columns,
+                dir: getCellDirection({ ...cell, children }),
+                'data-align': data?.align ?? align?.[at] ?? undefined,
+              },
+              renderNodes(children),
+            ),
+        )}
+      </tr>
+    )
+  },
+  // Compare only the row, because each parse creates a new array for the alignment.
+  (before, after) => before.row === after.row,
 )
 
 function renderLink({ url, title, children }: Link, key: number | undefined): ReactNode {
