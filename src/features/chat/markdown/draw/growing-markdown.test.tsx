@@ -130,10 +130,12 @@ describe('GrowingMarkdown', () => {
   })
 
   it('changes only the text node of the last line of growing code', () => {
-    const { say } = show()
+    const { say, commits } = show()
     say('```\nfirst\nsec')
     const before = getTexts(screen.getByRole('code'))
+    const commitsBefore = commits()
     say('ond')
+    expect(commits()).toBe(commitsBefore)
     const after = getTexts(screen.getByRole('code'))
     expect(after.map((text) => text.data)).toEqual(['first\n', 'second'])
     expect(after[0]).toBe(before[0])
@@ -185,7 +187,7 @@ describe('GrowingMarkdown', () => {
       expect(container.querySelector('[data-role]')?.textContent).toBe('const a = 1')
       vi.mocked(colourCode).mockClear()
       await act(() => vi.advanceTimersByTimeAsync(200))
-      say(' = 2')
+      say(' = 2\n')
       await act(() => vi.advanceTimersByTimeAsync(200))
       expect(colourCode).not.toHaveBeenCalled()
       await act(() => vi.advanceTimersByTimeAsync(600))
