@@ -63,9 +63,9 @@ export function drawTail(
   const { text: source, ...state } = complete(header + text.slice(tailStart))
   const ends = { start: tailStart, end: text.wordsEnd(), parsedEnd: text.length }
   if (previous && previous.start === tailStart && previous.source === source) {
-    const canGrow = previous.canGrow && state.keepsEnd
-    const { isInPicture } = state
-    const drawn = { ...previous, ...ends, canGrow, isOpen: isOpenAt(state), isInPicture }
+    const isOpen = isOpenAt(state)
+    const canGrow = previous.canGrow && state.keepsEnd && isOpen === previous.isOpen
+    const drawn = { ...previous, ...ends, canGrow, isOpen, isInPicture: state.isInPicture }
     return { blocks: previous.blocks, pieces: undefined, drawn }
   }
   const nodes = parse.blocks(source)
@@ -241,7 +241,8 @@ export function appendPlainText(
   const goesOn = !words.startsWith(' ')
   if (word.length === wordLengthMax || (goesOn && !plainWord.test(word))) return undefined
   if (/www\./i.test(word + words)) return undefined
-  return { ...drawn, liveText: liveText + words, source: undefined, end: end + words.length }
+  const source = drawn.isOpen ? undefined : drawn.source && drawn.source.trimEnd() + words
+  return { ...drawn, liveText: liveText + words, source, end: end + words.length }
 }
 
 /**
