@@ -1,5 +1,5 @@
 import { useFrame, useThree } from '@react-three/fiber'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import {
   type AnimationAction,
   AnimationMixer,
@@ -156,6 +156,13 @@ function Motion({ store }: { store: PartsStore }) {
   const pointers = useRef<PointerMotion>(undefined)
   const view = useRef<MotionView>(undefined)
   const told = useRef<number>(undefined)
+  const report = useCallback(
+    (seconds: number) => {
+      told.current = seconds
+      store.setState({ seconds })
+    },
+    [store],
+  )
 
   useLayoutEffect(() => {
     const chosen = clip === undefined ? undefined : model.animations[clip]
@@ -186,8 +193,16 @@ function Motion({ store }: { store: PartsStore }) {
 
   useLayoutEffect(
     () =>
-      store.subscribe(({ seconds }, before) => {
-        if (!action.current || seconds === before.seconds || seconds === told.current) return
+      store.subscribe((now, before) => {
+        const { seconds } = now
+        if (!action.current) return
+        if (seconds === before.seconds) {
+          const isPaused = before.isPlaying && !now.isPlaying && now.clip === before.clip
+          // Reports the exact position, because positions of a playing clip are reported rarely.
+          if (isPaused) report(action.current.time)
+          return
+        }
+        if (seconds === told.current) return
         // Clears the reported position, so that the same position is reported again.
         told.current = undefined
         action.current.time = seconds
@@ -196,21 +211,18 @@ function Motion({ store }: { store: PartsStore }) {
         view.current?.goTo(seconds)
         invalidate()
       }),
-    [store, mixer, invalidate],
+    [store, mixer, report, invalidate],
   )
 
   useFrame((_, deltaSeconds) => {
-    if (!action.current || !isPlaying) return
-    const { speed, seconds } = store.getState()
+    const { isPlaying: plays, speed, seconds } = store.getState()
+    if (!action.current || !plays) return
     // Limits the time step, which is large in the first frame after a pause.
     mixer.update(Math.min(deltaSeconds, 0.1) * speed)
     const now = action.current.time
     pointers.current?.apply(now)
     view.current?.goTo(now)
-    if (Math.abs(now - seconds) > tellSeconds) {
-      told.current = now
-      store.setState({ seconds: now })
-    }
+    if (Math.abs(now - seconds) > tellSeconds) report(now)
     invalidate()
   })
 

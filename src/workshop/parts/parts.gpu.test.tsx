@@ -204,6 +204,19 @@ describe('PartsStage', () => {
       timeout: 30_000,
     })
   })
+
+  it('reports the position of a clip when the clip is paused', async () => {
+    const { store, picture } = await show()
+    store.setState({ clip: 0, isPlaying: true, speed: 0.05 })
+    const first = await picture()
+    await vi.waitFor(async () => expect(await picture()).not.toBe(first), { timeout: 30_000 })
+    store.setState({ isPlaying: false })
+    expect(store.getState().seconds).toBeGreaterThan(0)
+    store.setState({ isPlaying: true })
+    store.setState({ isPlaying: false, seconds: 0 })
+    expect(store.getState().seconds).toBe(0)
+    await vi.waitFor(async () => expect(await picture()).toBe(first), { timeout: 30_000 })
+  })
 })
 
 const load = async (url: string) => loadGlb(url, new AbortController().signal)
