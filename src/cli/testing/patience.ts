@@ -13,12 +13,39 @@ const withPatience = (options: Options) =>
 
 const { waitFor, waitUntil } = vi
 
-vi.waitFor = (callback, options) => waitFor(callback, withPatience(options))
-vi.waitUntil = (callback, options) => waitUntil(callback, withPatience(options))
+/**
+ * Waits until React has run all effects. Without this, a wait could end before the effects, and on
+ * a busy machine the next event of the test would come before an effect has added its listener.
+ */
+let runEffects = async (): Promise<void> => {}
+
+vi.waitFor = async (callback, options) => {
+  const result = await waitFor(callback, withPatience(options))
+  await runEffects()
+  return result
+}
+vi.waitUntil = async (callback, options) => {
+  const result = await waitUntil(callback, withPatience(options))
+  await runEffects()
+  return result
+}
 
 if (typeof document !== 'undefined') {
-  const { configure } = await import('@testing-library/react')
-  configure({ asyncUtilTimeout: patienceMs })
+  const { unstable_NormalPriority: normal, unstable_scheduleCallback: schedule } =
+    await import('scheduler')
+  runEffects = () => new Promise((resolve) => void schedule(normal, () => resolve()))
+
+  const { configure, getConfig } = await import('@testing-library/react')
+  const before = getConfig()
+  configure({
+    asyncUtilTimeout: patienceMs,
+    asyncWrapper: (callback) =>
+      before.asyncWrapper(async () => {
+        const result = await callback()
+        await runEffects()
+        return result
+      }),
+  })
 }
 
 // The files of a process share its globals.
