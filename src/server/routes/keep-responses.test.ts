@@ -46,6 +46,13 @@ it('forgets the oldest response when the memory is used up', async () => {
   expect(read.mock.calls.flat()).toEqual(['/assets/a.js', '/assets/b.js', '/assets/a.js'])
 })
 
+it('counts the header that a client chose', async () => {
+  const { read, get } = createApp()
+  const headers = { 'Accept-Encoding': 'x'.repeat(1000) }
+  for (let count = 0; count < 2; count++) await get('a.js', headers)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
 it('keeps no large files and no ranges', async () => {
   const large = createApp(1e9, 256 * 1024 + 1)
   for (let count = 0; count < 2; count++) expect((await large.get('a.js')).status).toBe(200)

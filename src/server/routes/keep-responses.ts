@@ -39,11 +39,12 @@ export function keepResponses({ bytesMax }: { bytesMax: number }) {
       return value === null ? [] : [[name, value] as const]
     })
     kept.set(key, { body, headers: Object.fromEntries(headers) })
-    bytes += body.byteLength
+    // Clients choose the header in the key, so its length counts, too.
+    bytes += key.length + body.byteLength
     for (const [oldKey, old] of kept) {
       if (bytes <= bytesMax) break
       kept.delete(oldKey)
-      bytes -= old.body.byteLength
+      bytes -= oldKey.length + old.body.byteLength
     }
   })
 }
