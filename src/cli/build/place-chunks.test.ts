@@ -42,10 +42,11 @@ const library = 'features/library/library.tsx'
 it('placeChunks puts each module into the chunk of the pages that need it', () => {
   const chunks = findChunks({
     'main.tsx': {
-      imports: ['app.tsx', 'node_modules/react/index.js'],
+      imports: ['app.tsx', 'app/create-root.ts'],
       dynamicImports: [chat, studio, library, 'late.tsx'],
     },
     'app.tsx': {},
+    'app/create-root.ts': { imports: ['node_modules/react/index.js'] },
     'node_modules/react/index.js': {},
     [chat]: { imports: ['of-chat.ts', 'of-two.ts', 'of-all.ts', 'small-icon.ts', 'long.ts'] },
     [studio]: { imports: ['of-two.ts', 'of-all.ts', 'small-icon.ts'] },
@@ -62,6 +63,8 @@ it('placeChunks puts each module into the chunk of the pages that need it', () =
   expect(chunks).toEqual({
     'main.tsx': 'base',
     'app.tsx': 'base',
+    // Evaluates React before the app's own code.
+    'app/create-root.ts': 'react',
     'node_modules/react/index.js': 'react',
     [chat]: 'chat',
     [studio]: 'studio',
