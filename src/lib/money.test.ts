@@ -19,5 +19,7 @@ describe('formatMoney', () => {
     setLanguage('ar')
     expect(formatMoney({ amount: 0.05, currency: 'USD' })).toContain('\u2066US$\u2069')
     expect(formatUsd(1.5)).toContain('\u2066US$\u2069')
+    setLanguage('en')
+    expect(formatMoney({ amount: 0.05, currency: 'USD' })).toBe('$0.050')
   })
 })

@@ -30,14 +30,14 @@ export const formatUsd = (usd: number, digitsMax = usd > 0 && usd < 0.01 ? 4 : 2
   )
 
 /**
- * Formatters by currency and number of digits. Cached, because creating a formatter takes longer
+ * Formatters by language, currency and number of digits. Cached, because creating a formatter takes longer
  * than a hundred calls of it.
  */
 const formatters = new Map<string, Intl.NumberFormat>()
 const formattersMax = 100
 
 function getFormatter(currency: string, digits: number): Intl.NumberFormat {
-  const key = `${currency} ${digits}`
+  const key = `${language} ${currency} ${digits}`
   const known = formatters.get(key)
   if (known) return known
   const made = new Intl.NumberFormat(language, {
