@@ -56,7 +56,9 @@ type TagPair = { opening: Tag; closing: Tag }
 const toMark = (text: string): Tag => ({
   text,
   pattern: new RegExp(text.replaceAll(/[[\]|/]/g, String.raw`\$&`), 'gi'),
-  isBeginning: (beginning) => text.toLowerCase().startsWith(beginning.toLowerCase()),
+  isBeginning: (beginning) =>
+    // The first piece of an answer can be long.
+    beginning.length <= text.length && text.toLowerCase().startsWith(beginning.toLowerCase()),
 })
 
 function toElementTag(name: string, slash: '' | '/'): Tag {
@@ -71,7 +73,8 @@ function toElementTag(name: string, slash: '' | '/'): Tag {
     text,
     pattern: new RegExp(`${head}${rest}>`, 'gi'),
     isBeginning: (beginning) =>
-      text.toLowerCase().startsWith(beginning.toLowerCase().replace(gapAtStart, '</')) ||
+      (beginning.length <= text.length + attributesMax &&
+        text.toLowerCase().startsWith(beginning.toLowerCase().replace(gapAtStart, '</'))) ||
       unfinished.test(beginning),
   }
 }
