@@ -55,7 +55,7 @@ export function grow(
     text,
     settled,
     tail: blocks,
-    liveText: tail.drawn?.liveText ?? '',
+    liveText: '',
     footnotes: [],
     reading: { ...reading, ...tail },
   }
