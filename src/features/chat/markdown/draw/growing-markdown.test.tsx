@@ -119,6 +119,25 @@ describe('GrowingMarkdown', () => {
     expect(getStableHtml(container)).toBe(whole)
   })
 
+  it('shows words after emphasis that was closed by a delta with only its marker', () => {
+    const { say } = show()
+    for (const words of ['One **item', '**', ' and', ' more']) say(words)
+    expect(screen.getByRole('strong').textContent).toBe('item')
+    expect(screen.getByRole('paragraph').textContent).toBe('One item and more')
+  })
+
+  it('renders nothing when the border of a table cell arrives', () => {
+    const { say, commits } = show()
+    say('| a | b |\n| - | - |\n| one')
+    say(' word')
+    const before = commits()
+    say(' |')
+    expect(commits()).toBe(before)
+    expect(screen.getByRole('cell').textContent).toBe('one word')
+    for (const words of [' two', ' |\n', '|']) say(words)
+    expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['one word', 'two'])
+  })
+
   it('appends words to the text node of the words before them', () => {
     const { say } = show()
     say('One **item** has')
@@ -130,10 +149,12 @@ describe('GrowingMarkdown', () => {
   })
 
   it('changes only the text node of the last line of growing code', () => {
-    const { say } = show()
+    const { say, commits } = show()
     say('```\nfirst\nsec')
     const before = getTexts(screen.getByRole('code'))
+    const commitsBefore = commits()
     say('ond')
+    expect(commits()).toBe(commitsBefore)
     const after = getTexts(screen.getByRole('code'))
     expect(after.map((text) => text.data)).toEqual(['first\n', 'second'])
     expect(after[0]).toBe(before[0])
@@ -185,7 +206,7 @@ describe('GrowingMarkdown', () => {
       expect(container.querySelector('[data-role]')?.textContent).toBe('const a = 1')
       vi.mocked(colourCode).mockClear()
       await act(() => vi.advanceTimersByTimeAsync(200))
-      say(' = 2')
+      say(' = 2\n')
       await act(() => vi.advanceTimersByTimeAsync(200))
       expect(colourCode).not.toHaveBeenCalled()
       await act(() => vi.advanceTimersByTimeAsync(600))

@@ -7,14 +7,16 @@ const code = (...lines: string[]): Groups<string> => append([], lines)
 function colours() {
   const coloured: Highlighted[] = []
   const asked: string[] = []
+  const live = { text: '' }
   const late = createDeferredHighlighter(
     (highlighted) => coloured.push(highlighted),
+    () => live.text,
     (lines) => {
       asked.push(lines.join('\n'))
       return Promise.resolve(lines.map((text) => [{ role: 'name', text }]))
     },
   )
-  return { ...late, coloured, asked }
+  return { ...late, coloured, asked, live }
 }
 
 describe('createDeferredHighlighter', () => {
@@ -38,6 +40,18 @@ describe('createDeferredHighlighter', () => {
     show('ts', code('let'), true)
     await vi.advanceTimersByTimeAsync(300)
     expect(asked).toEqual(['const\na19', 'let'])
+  })
+
+  it('waits while the last line grows', async () => {
+    const { show, asked, live } = colours()
+    show('ts', code('const', 'a'), true)
+    for (let word = 0; word < 20; word++) {
+      live.text += ' word'
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(500)
+    expect(asked).toEqual(['const\na'])
   })
 
   it('keeps one timer while text arrives', async () => {

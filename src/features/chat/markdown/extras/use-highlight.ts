@@ -9,12 +9,11 @@ import { findLanguage } from './languages.ts'
  * must compare `lines`.
  */
 export function useHighlight(
-  label: string,
-  lines: Groups<string>,
-  isOpen: boolean,
+  { label, lines, isOpen }: Code,
+  readLiveText: () => string,
 ): Highlighted | undefined {
   const [highlighted, setHighlighted] = useState<Highlighted>()
-  const [colours] = useState(() => createDeferredHighlighter(setHighlighted))
+  const [colours] = useState(() => createDeferredHighlighter(setHighlighted, readLiveText))
   // Use a layout effect, because a passive effect would schedule an additional task for each delta.
   const isWanted = use(IsWholeContext)
   useLayoutEffect(() => {
@@ -37,16 +36,19 @@ type Code = { label: string; lines: Groups<string>; isOpen: boolean }
 
 /**
  * Highlights code once the code is complete or has not changed for a while.
+ * @param readLiveText returns the text after the last line, which grows without a call of `show`.
  * @param colour returns the tokens, or undefined if there are none.
  */
 export function createDeferredHighlighter(
   onColoured: (highlighted: Highlighted) => void,
+  readLiveText: () => string,
   colour: typeof loadAndColour = loadAndColour,
 ): DeferredHighlighter {
   let shown: Code | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let controller: AbortController | undefined
   let dueMs = 0
+  let liveText = ''
 
   const begin = async ({ label, lines }: Code) => {
     controller?.abort()
@@ -57,6 +59,10 @@ export function createDeferredHighlighter(
   }
   const look = () => {
     timer = undefined
+    if (shown?.isOpen === true && liveText !== readLiveText()) {
+      liveText = readLiveText()
+      dueMs = performance.now() + quietMs
+    }
     const leftMs = dueMs - performance.now()
     if (leftMs > 1) timer = setTimeout(look, leftMs)
     else if (shown) begin(shown).catch(console.warn)

@@ -55,7 +55,7 @@ export function grow(
     text,
     settled,
     tail: blocks,
-    liveText: '',
+    liveText: tail.drawn?.liveText ?? '',
     footnotes: [],
     reading: { ...reading, ...tail },
   }

@@ -22,6 +22,8 @@ describe('complete', () => {
     ['a head row', '| a | b', '| a | b|\n|-|-|'],
     ['a head row and half of the next', '| a | b |\n|--', '| a | b |\n|-|-|'],
     ['a cell', '| a |\n|---|\n| **b', '| a |\n|---|\n| **b**'],
+    ['a cell with its border', '| a |\n|---|\n| b |', '| a |\n|---|\n| b'],
+    ['the border before the first cell', '| a |\n|---|\n| b |\n|', '| a |\n|---|\n| b |\n'],
     ['a formula', 'so \\(a + b', 'so '],
     ['a formula in dollars', 'so $a_1 + b', 'so '],
     ['a formula of several lines', 'so\n$$\nx + y', 'so\n```tex\nx + y'],
@@ -65,6 +67,8 @@ describe('complete', () => {
     ['a number', 'It was in 1999 and 20'],
     ['a command that is no formula', 'write \\cite{a_1} here'],
     ['a backslash before a mark', 'write \\*not'],
+    ['a backslash before a border', '| a |\n|---|\n| b \\|'],
+    ['bars in a paragraph', 'the length\n|x|'],
   ])('leaves %s unchanged', (_case, source) => {
     expect(complete(source).text).toBe(source)
   })

@@ -27,6 +27,11 @@ export function complete(source: string): Completed {
   const from = isOwnLine ? start : paragraphStart(source, lineStart)
   const table = source.slice(from)
   if (isTableStart.test(table)) return withoutEnd(source.slice(0, from) + completeTable(table))
+  // The border of a cell changes nothing until the next cell begins.
+  if (isInTable.test(table) && endsWithBorder.test(line)) {
+    const cells = line.slice(0, line.lastIndexOf('|')).trimEnd()
+    return withoutEnd(source.slice(0, lineStart) + cells)
+  }
   const isRow = /^\s*\|/.test(line)
   const cell = isRow ? lineStart + line.lastIndexOf('|') + 1 : from
   const completed = completeInline(source.slice(cell))
@@ -63,6 +68,12 @@ const environmentStart = /^[\s>]*\\(?:b|be|beg|begi|begin|begin\{[a-z]*\*?)$/i
 
 /** Matches a table header whose delimiter line is missing or incomplete. */
 const isTableStart = /^ {0,3}\|[^\n]*(?:\n[ \t]*\|?[ \t|:-]*)?$/
+
+/** Matches a table whose last line is below the delimiters. */
+const isInTable = /^ {0,3}\|[^\n]*\n[ \t]*\|?[ \t|:-]*\n/
+
+/** Matches a row that ends with the border before its first cell, or after any cell. */
+const endsWithBorder = /^[ \t]*\|(?:.*[^\s|\\][ \t]*\|)?[ \t]*$/
 
 function completeTable(source: string): string {
   const [head = ''] = source.split('\n')

@@ -89,6 +89,8 @@ export type DrawnTail = {
   blocks: readonly MarkdownBlock[]
   liveText: string
   source: string | undefined
+  /** True in an open code block, whose last line has no Markdown. */
+  isCode?: boolean
   canGrow: boolean
   isOpen: boolean
   /** True if the text ends inside the data of an embedded picture, which is not shown yet. */

@@ -17,6 +17,7 @@ import { withoutPositions, type Parser } from '../parse/parse.ts'
 import { mayCite, mayRefer } from '../parse/references.ts'
 import type { DrawnTail, LongPieces, Open, Reading } from './markdown-text.ts'
 import type { Node, Nodes, PhrasingContent } from 'mdast'
+import { hasRightToLeft } from '#lib/language/text-direction.ts'
 
 const longParagraphLength = 480
 const pieceLength = 240
@@ -37,8 +38,15 @@ export function drawTail(
 ): Tail {
   const { open, tailStart } = reading
   if (open.kind === 'code') {
-    const { blocks } = nest([drawCode(open, text.slice(tailStart))], reading.folds)
-    return { blocks, pieces: undefined, drawn: undefined }
+    const line = text.slice(tailStart)
+    const { blocks } = nest([drawCode(open, line)], reading.folds)
+    const isShown = line.trim() !== '' && !mayBecomeClosingFence(line, open.fence)
+    const ends = { start: tailStart, end: text.length, parsedEnd: text.length }
+    return {
+      blocks,
+      pieces: undefined,
+      drawn: isShown ? { ...codeLine, ...ends, blocks } : undefined,
+    }
   }
   const { folds } = reading
   if (reading.pieces && reading.pieces.offset === tailStart) {
@@ -55,9 +63,9 @@ export function drawTail(
   const { text: source, ...state } = complete(header + text.slice(tailStart))
   const ends = { start: tailStart, end: text.wordsEnd(), parsedEnd: text.length }
   if (previous && previous.start === tailStart && previous.source === source) {
-    const canGrow = previous.canGrow && state.keepsEnd
-    const { isInPicture } = state
-    const drawn = { ...previous, ...ends, canGrow, isOpen: isOpenAt(state), isInPicture }
+    const isOpen = isOpenAt(state)
+    const canGrow = previous.canGrow && state.keepsEnd && isOpen === previous.isOpen
+    const drawn = { ...previous, ...ends, canGrow, isOpen, isInPicture: state.isInPicture }
     return { blocks: previous.blocks, pieces: undefined, drawn }
   }
   const nodes = parse.blocks(source)
@@ -97,6 +105,16 @@ const isLittleMore = (drawnLength: number, html: string): boolean =>
   drawnLength >= longHtmlLength &&
   html.length < drawnLength * (1 + 1 / 24) &&
   !emptyLine.test(html.slice(drawnLength - 1))
+
+/** State of a line of code in which all characters of the line are shown. */
+const codeLine = {
+  liveText: '',
+  source: undefined,
+  isCode: true,
+  canGrow: true,
+  isOpen: false,
+  isInPicture: false,
+}
 
 function drawCode({ block, fence }: Open & { kind: 'code' }, line: string): MarkdownBlock {
   if (line === '' || mayBecomeClosingFence(line, fence)) return block
@@ -208,6 +226,11 @@ export function appendPlainText(
   // A picture can have millions of characters, so do not read the ones before `delta` again.
   if (drawn.isInPicture && pictureData.test(delta)) return drawn
   const { end, parsedEnd, canGrow, liveText } = drawn
+  if (drawn.isCode === true) {
+    return delta.includes('\n') || hasRightToLeft(delta)
+      ? undefined
+      : { ...drawn, liveText: liveText + delta, end: text.length }
+  }
   if (!canGrow || text.length - parsedEnd > unreadLengthMax) return undefined
   const added = text.slice(end)
   const shown = plain.test(added) ? added : withoutUnseen(drawn, added)
@@ -218,7 +241,8 @@ export function appendPlainText(
   const goesOn = !words.startsWith(' ')
   if (word.length === wordLengthMax || (goesOn && !plainWord.test(word))) return undefined
   if (/www\./i.test(word + words)) return undefined
-  return { ...drawn, liveText: liveText + words, source: undefined, end: end + words.length }
+  const source = drawn.isOpen ? undefined : drawn.source && drawn.source.trimEnd() + words
+  return { ...drawn, liveText: liveText + words, source, end: end + words.length }
 }
 
 /**

@@ -33,7 +33,11 @@ export function getBlockNode(block: MarkdownBlock): RootContent {
  * Returns the nodes of all blocks as rendered, including text that was appended without parsing.
  */
 export const getShownNodes = ({ settled, tail, liveText }: MarkdownText): RootContent[] =>
-  [...settled.flat(), ...tail].map((block) => withLiveText(getBlockNode(block), liveText))
+  [...settled.flat(), ...tail].map((block) => {
+    const node = withLiveText(getBlockNode(block), liveText)
+    const isOpenCode = block.kind === 'code' && block.isOpen && node.type === 'code'
+    return isOpenCode ? { ...node, value: node.value + liveText } : node
+  })
 
 function withLiveText<T extends Nodes>(node: T, value: string): T {
   if (node.type === 'liveText') return { type: 'text', value: node.value + value } as T

@@ -1,4 +1,4 @@
-import { memo, useCallback, useState, type ReactNode } from 'react'
+import { memo, use, useCallback, useState, type ReactNode } from 'react'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { t } from '#languages/app.ts'
 import { hasRightToLeft } from '#lib/language/text-direction.ts'
@@ -11,6 +11,7 @@ import TextWrap from 'lucide-react/icons/text-wrap'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { CopyButton } from '../../copy/copy-button.tsx'
+import { LiveTextContext, LiveTextView } from '../growing-markdown.tsx'
 
 type CodeViewProps = {
   language: string
@@ -21,8 +22,9 @@ type CodeViewProps = {
 
 export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
   const [isWrapped, setIsWrapped] = useState(false)
-  const highlighted = useHighlight(language, lines, isOpen)
-  const { code } = useLatest({ code: () => lines.flat().join('\n') })
+  const { read } = use(LiveTextContext)
+  const highlighted = useHighlight({ label: language, lines, isOpen }, read)
+  const { code } = useLatest({ code: () => lines.flat().join('\n') + (isOpen ? read() : '') })
   const toggleWrap = useCallback(() => setIsWrapped((is) => !is), [])
   return (
     <div data-code="" data-wrap={isWrapped || undefined}>
@@ -44,6 +46,7 @@ export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
               lines={group}
               tokens={getGroupTokens(group, at * groupSize, highlighted)}
               isLast={at === lines.length - 1}
+              isGrowing={isOpen && at === lines.length - 1}
             />
           ))}
         </code>
@@ -68,20 +71,25 @@ type LineGroupProps = {
   lines: readonly string[]
   tokens: readonly TokenLine[] | undefined
   isLast: boolean
+  /** True if the last line is not complete, and therefore not coloured. */
+  isGrowing: boolean
 }
 
 // Each group is a separate box. Otherwise the browser would lay out a growing code block from its
 // first line each time.
 const LineGroup = memo(
-  function LineGroup({ lines, tokens = [], isLast }: LineGroupProps) {
-    const plain = lines.slice(tokens.length)
+  function LineGroup({ lines, tokens = [], isLast, isGrowing }: LineGroupProps) {
+    const complete = isGrowing ? lines.slice(0, -1) : lines
+    const coloured = tokens.slice(0, complete.length)
+    const plain = complete.slice(coloured.length)
     return (
       <span data-mixed={lines.some(hasRightToLeft) || undefined}>
-        {tokens.map((line, at) => (
+        {coloured.map((line, at) => (
           <LineTokens key={at} tokens={line} hasEnd={at < lines.length - 1} />
         ))}
         {/* One text node per line: browsers lay out a whole text node again when its text is replaced. */}
-        {plain.map((line, at) => (at < plain.length - 1 ? `${line}\n` : line))}
+        {plain.map((line, at) => (isGrowing || at < plain.length - 1 ? `${line}\n` : line))}
+        {isGrowing && <LiveTextView before={lines.at(-1) ?? ''} />}
         {/* A trailing empty line needs an additional line break to have a height. */}
         {lines.at(-1) === '' && !isLast && '\n'}
       </span>
@@ -90,6 +98,7 @@ const LineGroup = memo(
   (before, after) =>
     before.lines === after.lines &&
     before.isLast === after.isLast &&
+    before.isGrowing === after.isGrowing &&
     (before.tokens === after.tokens ||
       (before.tokens?.length === after.tokens?.length && before.tokens?.[0] === after.tokens?.[0])),
 )
