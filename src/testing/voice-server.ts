@@ -40,7 +40,7 @@ export class VoiceServer {
   delayMs = 0
   /**
    * Number of pieces of half a second, which are sent as an MP3 stream, five times as fast as they
-   * are played. With 0, a sound is a WAV file of 0.3 s.
+   * are played. With 0, a sound is a WAV file of 0.3 s. A smaller number ends running streams.
    */
   streamedPieces = 0
   readonly recordings: { form: string; bytes: number }[] = []
@@ -97,11 +97,11 @@ export class VoiceServer {
       return
     }
     response.writeHead(200, { 'Content-Type': 'audio/mpeg' })
-    let left = this.streamedPieces
+    let sent = 0
     const send = () => {
       response.write(mp3Piece)
-      left--
-      if (left > 0) return
+      sent++
+      if (sent < this.streamedPieces) return
       clearInterval(timer)
       response.end()
     }
