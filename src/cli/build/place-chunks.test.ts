@@ -42,11 +42,10 @@ const library = 'features/library/library.tsx'
 it('placeChunks puts each module into the chunk of the pages that need it', () => {
   const chunks = findChunks({
     'main.tsx': {
-      imports: ['app.tsx', 'app/create-root.ts'],
+      imports: ['app.tsx', 'node_modules/react/index.js'],
       dynamicImports: [chat, studio, library, 'late.tsx'],
     },
     'app.tsx': {},
-    'app/create-root.ts': { imports: ['node_modules/react/index.js'] },
     'node_modules/react/index.js': {},
     [chat]: { imports: ['of-chat.ts', 'of-two.ts', 'of-all.ts', 'small-icon.ts', 'long.ts'] },
     [studio]: { imports: ['of-two.ts', 'of-all.ts', 'small-icon.ts'] },
@@ -63,8 +62,6 @@ it('placeChunks puts each module into the chunk of the pages that need it', () =
   expect(chunks).toEqual({
     'main.tsx': 'base',
     'app.tsx': 'base',
-    // Evaluates React before the app's own code.
-    'app/create-root.ts': 'react',
     'node_modules/react/index.js': 'react',
     [chat]: 'chat',
     [studio]: 'studio',

@@ -51,12 +51,12 @@ const commonChunks = ['react', 'base', 'part']
 const lateGroups = ['stage', 'view', 'embed', 'bits', 'soon', 'chat-soon', 'studio-soon']
 
 /**
- * Modules of React, packages that import it, and the module that evaluates `react-dom/client`. They
- * have a separate chunk, because React creates errors while it is evaluated. With developer tools,
- * V8 then parses the whole chunk a second time.
+ * Modules of React, and of packages that import it. They have a separate chunk, because React
+ * creates errors while it is evaluated. With developer tools, V8 then parses the whole chunk a
+ * second time.
  */
 const reactPattern =
-  /[/\\]node_modules[/\\](?:@tanstack|react|react-dom|scheduler|use-sync-external-store|wouter|zustand)[/\\]|[/\\]app[/\\]create-root\.ts$/
+  /[/\\]node_modules[/\\](?:@tanstack|react|react-dom|scheduler|use-sync-external-store|wouter|zustand)[/\\]/
 
 const sharedMark = '-shared'
 /**
