@@ -16,7 +16,14 @@ test('an ONNX model runs in the browser, and the server builds the 3D model from
   page,
 }) => {
   const studio = await chooseBrowserNetwork(page)
+  // The encoder and the server are waited for separately, because both are slow without a graphics
+  // card.
+  const taskRequest = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/tasks'),
+    { timeout: 60_000 },
+  )
   await studio.generate()
+  await taskRequest
   await expectModelFrom(page, studio, 'browser')
   await expect(page.getByText('The server runs the network instead')).toHaveCount(0)
 })

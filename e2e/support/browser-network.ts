@@ -23,6 +23,8 @@ export async function chooseBrowserNetwork(page: Page): Promise<StudioPage> {
   await page.getByRole('option', { name: /TripoSR/ }).click()
   await page.getByRole('button', { name: 'Network runs on', exact: true }).click()
   await page.getByRole('option', { name: 'This browser' }).click()
+  // Without a texture, the server and the viewer do much less work.
+  await page.getByRole('switch', { name: 'Texture', exact: true }).click()
   return studio
 }
 
