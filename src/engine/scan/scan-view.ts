@@ -52,9 +52,15 @@ export function cropPixels(
   return cropped
 }
 
-/** Crops a photo further, to the surroundings of the outline. */
-export function cropToOutline(view: ScanView, margin: number): void {
-  const { left, top, width, height, outline } = view
+/**
+ * Returns the part of a photo around the outline, or undefined if the outline is empty. Its left
+ * and top are multiples of `step` px from those of the photo.
+ */
+export function boundOutline(
+  { left, top, width, height, outline }: CropBox & Pick<ScanView, 'outline'>,
+  margin: number,
+  step = 1,
+): CropBox | undefined {
   const box = { fromX: width, toX: 0, fromY: height, toY: 0 }
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -65,16 +71,23 @@ export function cropToOutline(view: ScanView, margin: number): void {
       box.toY = y + margin
     }
   }
-  const [x, y] = [Math.max(0, box.fromX), Math.max(0, box.fromY)]
+  const [x, y] = [box.fromX, box.fromY].map((from) => step * Math.floor(Math.max(0, from) / step))
   const part = {
     left: left + x,
     top: top + y,
     width: Math.min(width, box.toX) - x,
     height: Math.min(height, box.toY) - y,
   }
-  if (part.width < 2 || part.height < 2) return
+  return part.width < 2 || part.height < 2 ? undefined : part
+}
+
+/** Crops a photo further, to the surroundings of the outline. */
+export function cropToOutline(view: ScanView, margin: number): void {
+  const part = boundOutline(view, margin)
+  if (!part) return
+  const { left, top, width, height } = view
   const crop = (image: Uint8Array) => cropPixels(image, { left, top, width, height }, part)
-  const { rgb, onPage, matChance, mask } = view
+  const { rgb, onPage, matChance, mask, outline } = view
   const images = { rgb, onPage, matChance, mask, outline }
   for (const name of Object.keys(images) as (keyof typeof images)[]) view[name] = crop(images[name])
   Object.assign(view, part)

@@ -2,7 +2,7 @@ import { boxBlurInPlace } from '../../raster/blur.ts'
 import { createPlane, type Plane } from '../../raster/plane.ts'
 
 /** Factor by which photo and mask are shrunk before filtering, for speed. */
-const step = 2
+export const guideStep = 2
 
 type Guide = {
   readonly width: number
@@ -17,7 +17,7 @@ type Options = { readonly radius: number; readonly epsilon: number }
  */
 export function guideMask(mask: Float32Array, guide: Guide, options: Options): Float32Array {
   const { width, height, rgb } = guide
-  const radius = Math.max(1, Math.round(options.radius / step))
+  const radius = Math.max(1, Math.round(options.radius / guideStep))
   const smallMask = shrink(guide, mask)
   const mean: Plane = { ...smallMask, data: smallMask.data.slice() }
   boxBlurInPlace(mean, radius)
@@ -52,11 +52,11 @@ export function guideMask(mask: Float32Array, guide: Guide, options: Options): F
 }
 
 function shrink({ width, height }: Omit<Guide, 'rgb'>, values: Float32Array | Float64Array): Plane {
-  const small = createPlane(Math.ceil(width / step), Math.ceil(height / step))
+  const small = createPlane(Math.ceil(width / guideStep), Math.ceil(height / guideStep))
   for (let y = 0, k = 0; y < small.height; y++) {
-    const [above, below] = [y * step * width, Math.min(height - 1, y * step + 1) * width]
+    const [above, below] = [y * guideStep * width, Math.min(height - 1, y * guideStep + 1) * width]
     for (let x = 0; x < small.width; x++, k++) {
-      const [left, right] = [x * step, Math.min(width - 1, x * step + 1)]
+      const [left, right] = [x * guideStep, Math.min(width - 1, x * guideStep + 1)]
       const upper = values[above + left] + values[above + right]
       small.data[k] = (upper + values[below + left] + values[below + right]) / 4
     }

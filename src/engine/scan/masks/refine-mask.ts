@@ -1,9 +1,9 @@
 import { boxBlurInPlace } from '../../raster/blur.ts'
 import { createPlane } from '../../raster/plane.ts'
-import type { ScanView } from '../scan-view.ts'
+import { boundOutline, cropPixels, type ScanView } from '../scan-view.ts'
 import { measureDistance } from './chamfer-distance.ts'
 import { binCount, blurBins, findBins } from './colour-bins.ts'
-import { guideMask } from './guided-mask.ts'
+import { guideMask, guideStep } from './guided-mask.ts'
 import { compareWithTable, type TableMap } from './map-table.ts'
 
 export type MaskPass = {
@@ -23,6 +23,8 @@ export const maskPasses: readonly MaskPass[] = [
 const weights = { onPage: 0.8, besidePage: 1.3, mat: 1.2 }
 /** Distance outside the outline, in px, beyond which no pixel can show the object. */
 const emptyPx = 26
+/** Distance in px over which the photo's edges change a mask. */
+const guideReach = 10
 /** Range of distances to the outline, in px, where background colours are counted. */
 const around = { from: 4, to: 90 }
 /** Distance from the outline, in px, up to which a photo is needed to compute its mask. */
@@ -98,21 +100,27 @@ export function refineMask(
   }
   const differences = compareWithTable(table, view, outside)
   judgeTable(view, odds, { objectColours, bins, differences })
-  const chance = new Float32Array(count)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
+  const mask = new Uint8Array(count)
+  const box = boundOutline(view, emptyPx + guideReach, guideStep)
+  if (!box) return mask
+  const start = (box.top - view.top) * width + box.left - view.left
+  const chance = new Float32Array(box.width * box.height)
+  for (let y = 0, k = 0; y < box.height; y++) {
+    for (let i = start + y * width; k < (y + 1) * box.width; i++, k++) {
       const signed = (outline[i] ? inside[i] - 0.5 : 0.5 - outside[i]) - shrinkPx
       let sum = (onPage[i] ? weights.onPage : weights.besidePage) * odds[i]
       sum += matOdds[matChance[i]] * onPage[i]
       sum += Math.max(-4, Math.min(insideMax, signed / outlinePx))
       if (signed < -emptyPx) sum = Math.min(sum, -3)
-      chance[i] = 1 / (1 + Math.exp(-sum))
+      chance[k] = 1 / (1 + Math.exp(-sum))
     }
   }
-  const guided = guideMask(chance, view, { radius: 4, epsilon: 4e-4 })
-  const mask = new Uint8Array(count)
-  for (let i = 0; i < count; i++) {
-    mask[i] = Math.max(0, Math.min(255, Math.round(255 * ((guided[i] - 0.5) * 2.5 + 0.5))))
+  const guide = { ...box, rgb: cropPixels(view.rgb, view, box) }
+  const guided = guideMask(chance, guide, { radius: 4, epsilon: 4e-4 })
+  for (let y = 0, k = 0; y < box.height; y++) {
+    for (let i = start + y * width; k < (y + 1) * box.width; i++, k++) {
+      mask[i] = Math.max(0, Math.min(255, Math.round(255 * ((guided[k] - 0.5) * 2.5 + 0.5))))
+    }
   }
   return mask
 }
