@@ -204,9 +204,7 @@ test('copies are deleted once the session has ended', async ({ page, context, se
   await keepCopies(page, ['/api/models|', `${server.url}/|`])
   await context.clearCookies()
   await page.reload()
-  await expect
-    .poll(() => page.evaluate(findStored, ['/api/models|']), { timeout: 20_000 })
-    .toEqual([false])
+  await expect.poll(() => page.evaluate(findStored, ['/api/models|'])).toEqual([false])
 })
 
 test('copies are deleted when the person or an admin forbids them', async ({ page, server }) => {

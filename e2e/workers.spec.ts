@@ -4,13 +4,14 @@ import { boxFbx } from '../src/model-files/import/fbx/fbx.fixture.ts'
 import { spzBytes } from '../src/model-files/splats/splats.fixture.ts'
 import { expect, test } from './support/fixtures.ts'
 
+test.use({ viewport: { width: 1000, height: 620 } })
+
 // This test is slow, because it starts nine workers that each load their code.
 const open = async (page: Page, name: string, bytes: Uint8Array) => {
   const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) }
   await page.locator('input[type=file]').first().setInputFiles(file)
 }
-const isShown = (page: Page, name: RegExp) =>
-  expect(page.getByRole('img', { name })).toBeVisible({ timeout: 30_000 })
+const isShown = (page: Page, name: RegExp) => expect(page.getByRole('img', { name })).toBeVisible()
 const openPanel = async (page: Page, name: string) => {
   // A tool of the toolbar. A panel may have a button of the same name, which leads to another panel.
   const tools = page.locator('[aria-pressed]')
@@ -58,7 +59,7 @@ test('file readers and tools run in workers under the content security policy of
   await expect.poll(() => workers.some((url) => url.includes('panorama-worker'))).toBe(true)
   const measuring = await openPanel(page, 'Measure')
   await page.getByRole('application').click()
-  await expect(measuring.getByText('Click a second point.')).toBeVisible({ timeout: 30_000 })
+  await expect(measuring.getByText('Click a second point.')).toBeVisible()
   const facts = await openPanel(page, 'Info and checks')
   await expect(facts.getByText('Valid glTF 2.0')).toBeVisible()
   const saving = page.waitForEvent('download')
@@ -71,7 +72,7 @@ test('file readers and tools run in workers under the content security policy of
   await expect(print.getByRole('status').first()).toContainText(/hollow/i, { timeout: 90_000 })
   const lighten = await openPanel(page, 'Optimize')
   await lighten.getByRole('button', { name: 'Optimize model' }).click()
-  await expect(lighten.getByRole('table')).toBeVisible({ timeout: 30_000 })
+  await expect(lighten.getByRole('table')).toBeVisible()
 
   const names = new Set(workers.map((url) => /([a-z0-9-]+-worker)/.exec(url)?.[1]))
   expect([...names]).toEqual(

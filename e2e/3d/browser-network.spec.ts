@@ -6,6 +6,8 @@ const executablePath = process.env['BOZZETTO_CHROMIUM']
 
 // Makes Chromium run WebGPU on the CPU, which is slow but provides the same API.
 test.use({
+  // A smaller viewer is drawn faster without a graphics card.
+  viewport: { width: 1000, height: 620 },
   launchOptions: {
     args: [...testChromiumArguments, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'],
     ...(executablePath && { executablePath }),

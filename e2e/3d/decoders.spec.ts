@@ -2,6 +2,8 @@ import { draco, ktx2, meshopt } from '../../src/model-files/glb/packed-glbs.fixt
 import { makeStepBox } from '../../src/model-files/import/cad/step-box.fixture.ts'
 import { expect, test } from '../support/fixtures.ts'
 
+test.use({ viewport: { width: 1000, height: 620 } })
+
 // Only the built page has the content security policy that forbids creating code from strings, as
 // some decoders do.
 test('models with Draco, Meshopt or KTX2 compression open under the page’s content security policy, and the worker for KTX2, which may use eval, has no network access', async ({

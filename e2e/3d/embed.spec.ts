@@ -6,6 +6,8 @@ import { importPyramid } from '../pages/library.ts'
 import { expect, plainTest as test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
 
+test.use({ viewport: { width: 1000, height: 620 } })
+
 test('only the sites that the owner lists can embed a shared model, and the viewer loads files only from these sites', async ({
   browser,
 }) => {

@@ -4,6 +4,8 @@ import { expect, ownServer, test as base } from '../support/fixtures.ts'
 
 const test = base.extend({ server: ownServer('engines') })
 
+test.use({ viewport: { width: 1000, height: 620 } })
+
 test('an ONNX model is uploaded as a file, generates the next 3D model, and is deleted', async ({
   page,
 }) => {
@@ -28,7 +30,7 @@ test('an ONNX model is uploaded as a file, generates the next 3D model, and is d
   await studio.chooseSample('Lion')
   await studio.generate()
   await studio.waitForModel()
-  await expect(page.getByRole('link', { name: 'GLB' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: 'GLB' })).toBeVisible()
   await page.goto('/settings/models')
   await expect(row).toContainText(/Took .+ here/)
 

@@ -1,4 +1,4 @@
-import { stepListSchema, taskSchema } from '#contract/tasks.ts'
+import { stepListSchema, taskListSchema, taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { noViolations } from '../support/axe.ts'
 import { expect, ownServer, test as base } from '../support/fixtures.ts'
@@ -49,10 +49,13 @@ test('a model is rigged by the service that made it, which shows the price befor
   ])
 
   const cards = page.getByRole('list', { name: 'Models' }).getByRole('link')
-  await expect(async () => {
-    await page.goto('/library')
-    await expect(cards).toHaveCount(2, { timeout: 3_000 })
-  }).toPass()
+  const listStatuses = async () => {
+    const { tasks } = taskListSchema.parse(await (await fetch(`${server.url}/api/tasks`)).json())
+    return tasks.map(({ status }) => status)
+  }
+  await expect.poll(listStatuses).toEqual(['completed', 'completed'])
+  await page.goto('/library')
+  await expect(cards).toHaveCount(2)
   await cards.first().click()
   await expect(page.getByText('Made from', { exact: true })).toBeVisible()
   await expect(steps.getByRole('button')).toHaveText(['Animate', 'Convert'])

@@ -4,6 +4,8 @@ import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import { noViolations } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 
+test.use({ viewport: { width: 1000, height: 620 } })
+
 const triangle = `ply
 format ascii 1.0
 element vertex 4

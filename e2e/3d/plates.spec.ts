@@ -4,6 +4,8 @@ import { expect, test } from '../support/fixtures.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { samplePicture } from '../support/samples.ts'
 
+test.use({ viewport: { width: 1000, height: 620 } })
+
 test('a picture becomes a lithophane of the chosen size, and an STL', async ({ page }) => {
   const studio = new StudioPage(page)
   await studio.open()

@@ -3,6 +3,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { noViolations } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 
+test.use({ viewport: { width: 1000, height: 620 } })
+
 /** Creates a closed box of 40 × 40 × 40 mm as a PLY file, red below and blue above. */
 function boxPly(): Buffer {
   const points = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {

@@ -11,6 +11,8 @@ const test = base.extend<{ tripo: TripoService }>({
   server: ownServer('tripo', { BOZZETTO_FETCH_HOSTS: '127.0.0.1' }),
 })
 
+test.use({ viewport: { width: 1000, height: 620 } })
+
 test('Tripo is connected at one of its two servers, and makes a model from a picture at the shown price', async ({
   page,
   tripo,

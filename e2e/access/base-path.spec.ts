@@ -12,6 +12,8 @@ import { startBaseProxy } from '../support/base-proxy.ts'
 import { expect, plainTest as test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
 
+test.use({ viewport: { width: 1000, height: 620 } })
+
 const base = '/tools/bozzetto'
 
 /**
@@ -75,6 +77,8 @@ for (const removesBase of [false, true]) {
       await page.goto(url)
       const studio = new StudioPage(page)
       await studio.chooseSample('Lion')
+      // A model without a texture is created and drawn faster.
+      await page.getByRole('switch', { name: 'Texture', exact: true }).click()
       await studio.generate()
       await studio.waitForModel()
       await expect(page).toHaveURL(new RegExp(`${base}/asset/\\w{20}$`))

@@ -7,6 +7,8 @@ import { ScriptedChatUpstream } from '../support/chat-upstream.ts'
 import { samplePicture } from '../support/samples.ts'
 import { Server } from '../support/server.ts'
 
+test.use({ viewport: { width: 1000, height: 620 } })
+
 test('a language model creates, views, changes and explains a 3D model, and after a crash no model exists twice', async ({
   page,
 }) => {

@@ -7,9 +7,6 @@ export const getDrawnViewer = (): HTMLElement | null =>
 
 /** Waits until the viewer has drawn its model. */
 export const waitUntilDrawn = (): Promise<void> =>
-  vi.waitFor(
-    () => {
-      if (!getDrawnViewer()) throw new Error('The viewer has not drawn its model yet.')
-    },
-    { timeout: 30_000 },
-  )
+  vi.waitFor(() => {
+    if (!getDrawnViewer()) throw new Error('The viewer has not drawn its model yet.')
+  })

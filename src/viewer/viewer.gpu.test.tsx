@@ -57,7 +57,7 @@ function show(first: ViewerProps = {}) {
           drawn = now
           expect(isSame).toBe(true)
         },
-        { timeout: 30_000, interval: 300 },
+        { interval: 300 },
       )
     },
     look: async () => {
@@ -94,9 +94,7 @@ describe('Viewer', () => {
     })
     const seen = async (from: string) => {
       await until('ready')
-      await vi.waitFor(() => expect(stage.textContent).toContain(`Seen from the ${from}`), {
-        timeout: 30_000,
-      })
+      await vi.waitFor(() => expect(stage.textContent).toContain(`Seen from the ${from}`))
     }
     const next = async (subject: string) => {
       update({ model: { url: await redSquare(), title: 'Red' }, subject })
@@ -319,11 +317,7 @@ describe('Viewer', () => {
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')
     viewer.renderer().getContext().getExtension('WEBGL_lose_context')!.loseContext()
-    const button = await screen.findByRole(
-      'button',
-      { name: 'Restart the view' },
-      { timeout: 30_000 },
-    )
+    const button = await screen.findByRole('button', { name: 'Restart the view' })
     const before = viewer.canvas()
     fireEvent.click(button)
     await viewer.until('ready')

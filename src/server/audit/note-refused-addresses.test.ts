@@ -54,9 +54,7 @@ describe('audit log', () => {
     const member = await app.join('Mia')
     await asOwner(member.userId, () => reach('http://169.254.169.254/latest/meta-data'))
     await expect
-      .poll(async () => (await app.services.audit.list({ limit: 100 })).map(toWords), {
-        timeout: 30_000,
-      })
+      .poll(async () => (await app.services.audit.list({ limit: 100 })).map(toWords))
       .toContain('address_refused by mia@example.net: 169.254.169.254')
   })
 })

@@ -13,7 +13,7 @@ import { openOutbox, type Outbox } from './outbox.ts'
 import { renderMail } from './render-mail.ts'
 import { openSmtpServer, type TestSmtpServer } from './smtp-server.fixture.ts'
 
-const patiently = { timeout: 20_000, interval: 20 }
+const patiently = { interval: 20 }
 const letter = {
   subject: 'An invitation\r\nBcc: eve@example.com',
   paragraphs: ['Hello <b>Anna</b>,'],

@@ -231,13 +231,10 @@ it('McpService lists tools again as soon as the server announces a change', asyn
     await vi.waitFor(() => expect(far.state.opened).toBeGreaterThan(0))
     far.state.names = ['echo', 'later']
     far.announceTools()
-    await vi.waitFor(
-      () => {
-        const [server] = mcp.list().servers
-        expect(server?.tools.map(({ name }) => name)).toEqual(['echo', 'later'])
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(() => {
+      const [server] = mcp.list().servers
+      expect(server?.tools.map(({ name }) => name)).toEqual(['echo', 'later'])
+    })
   } finally {
     far.close()
   }

@@ -14,7 +14,7 @@ import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { openWebhooks, type WebhookService } from './webhook-service.ts'
 
-const patiently = { timeout: 60_000, interval: 20 }
+const patiently = { interval: 20 }
 
 const serverSecret = 'a secret of the server'
 type Got = { headers: IncomingHttpHeaders; body: string; url: string }
@@ -144,7 +144,7 @@ describe('webhook of a task', () => {
         webhooks.wake()
         expect(await firstRow()).toMatchObject({ status: 'failed', attempts: 10 })
       },
-      { timeout: 60_000, interval: 250 },
+      { interval: 250 },
     )
     const row = await firstRow()
     expect(row).toMatchObject({ status: 'failed', lastError: expect.stringContaining('500') })
@@ -177,7 +177,7 @@ describe('webhook of a task', () => {
         expect(deliveries.map(({ status }) => status)).toEqual(Array(5).fill('delivered'))
       },
       // More frequent wakes of four servers would leave no time for the deliveries.
-      { timeout: 60_000, interval: 250 },
+      { interval: 250 },
     )
     expect(received).toHaveLength(5)
     expect(new Set(received.map((got) => got.headers['webhook-id'])).size).toBe(5)

@@ -73,13 +73,10 @@ async function show(look: Partial<Look>) {
  */
 async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonly number[]) {
   let seen = await viewer.look()
-  await vi.waitFor(
-    async () => {
-      seen = await viewer.look()
-      expect(distance(seen.middle, before)).toBeGreaterThan(1)
-    },
-    { timeout: 30_000 },
-  )
+  await vi.waitFor(async () => {
+    seen = await viewer.look()
+    expect(distance(seen.middle, before)).toBeGreaterThan(1)
+  })
   return seen
 }
 
@@ -162,9 +159,8 @@ describe('Viewer with display settings', () => {
       viewer.handle.current!.view('threeQuarter')
       const { covered } = await viewer.look()
       viewer.setLook({ isOrthographic, hasGrid: true })
-      await vi.waitFor(
-        async () => expect((await viewer.look()).covered).toBeGreaterThan(covered + 0.01),
-        { timeout: 30_000 },
+      await vi.waitFor(async () =>
+        expect((await viewer.look()).covered).toBeGreaterThan(covered + 0.01),
       )
       viewer.setLook({ isOrthographic })
       await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(covered))
@@ -239,9 +235,7 @@ describe('Viewer with display settings', () => {
     const { covered } = await viewer.look()
     const spreadAt = async (backgroundBlur: number) => {
       viewer.setLook({ light: 'sun', background: 'environment', backgroundBlur, lightTurn: 0 })
-      await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(1), {
-        timeout: 30_000,
-      })
+      await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(1))
       return viewer.spread()
     }
     const sharp = await spreadAt(0)

@@ -62,9 +62,7 @@ it('MCP app shows the model of a finished task and loads it only through the hos
     if (one.method === 'ui/initialize') return { hostContext: { theme: 'dark' } }
     return one.method === 'resources/read' ? { contents: [{ blob }] } : {}
   })
-  await vi.waitFor(() => expect(host.heard).toContain('ui/notifications/initialized'), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(() => expect(host.heard).toContain('ui/notifications/initialized'))
   host.tell({ structuredContent: { status: 'in_progress' } })
   await vi.waitFor(() => expect(host.body()?.textContent).toContain('Not done yet'))
   host.tell(result)
@@ -79,9 +77,7 @@ it('MCP app shows the model of a finished task and loads it only through the hos
 
 it('MCP app explains why it shows no model', async () => {
   const host = openHost(({ method }) => (method === 'ui/initialize' ? {} : undefined))
-  await vi.waitFor(() => expect(host.heard).toContain('ui/notifications/initialized'), {
-    timeout: 20_000,
-  })
+  await vi.waitFor(() => expect(host.heard).toContain('ui/notifications/initialized'))
   host.tell(result)
   await vi.waitFor(() => expect(host.body()?.dataset['state']).toBe('failed'))
 })

@@ -23,7 +23,6 @@ const references = import.meta.glob<string>('./reference/*.png', {
 })
 const look = { ...defaultLook, hasShadow: false }
 const handle = createRef<ViewerHandle>()
-const wait = { timeout: 30_000 }
 let put: (model: { url: string; title: string }) => void
 
 sizeStage(160, 160)
@@ -57,7 +56,7 @@ async function getPicture(name: string): Promise<Blob> {
   await vi.waitFor(() => {
     expect(getDrawnViewer()).toBeTruthy()
     screen.getByLabelText(`3D model: ${name}.`, { exact: false })
-  }, wait)
+  })
   handle.current!.view('threeQuarter')
   const picture = await handle.current!.picture({
     widthPx: sidePx,

@@ -115,9 +115,7 @@ describe('CompareModels', () => {
         <CompareModels models={models} />
       </div>,
     )
-    await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(3), {
-      timeout: 30_000,
-    })
+    await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(3))
     expect(screen.getByText(/is not a GLB model/)).toBeTruthy()
     expect(screen.queryByRole('radio', { name: /Wipe/ })).toBeNull()
   })
@@ -147,9 +145,7 @@ describe('CompareModels', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toContain('Giant has 20,000,000')
     expect(container.querySelector('canvas')).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Open a simplified copy' }))
-    await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(2), {
-      timeout: 30_000,
-    })
+    await vi.waitFor(() => expect(screen.getAllByText(/^2 triangles/)).toHaveLength(2))
   })
 
   it('converts other formats to GLB, and compares the other models if a file is broken', async () => {

@@ -8,7 +8,6 @@ sizeStage()
 afterEach(cleanup)
 
 const getUrl = (text: string) => URL.createObjectURL(new Blob([text]))
-const wait = { timeout: 30_000 }
 
 describe('AnyModelEditor', () => {
   it('shows a model of another format and downloads the original file', async () => {
@@ -20,17 +19,14 @@ describe('AnyModelEditor', () => {
     )
     await vi.waitFor(() => {
       expect(getDrawnViewer()?.dataset['triangles']).toBe('1')
-    }, wait)
+    })
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Download OBJ' }).href).toBe(url)
   })
 
   it('reports a model that cannot be shown, and can still download it', async () => {
     const url = getUrl('nothing of the kind')
     render(<AnyModelEditor model={{ url, title: 'Film', fileName: 'film.mp4' }} active />)
-    expect(await screen.findByRole('alert', {}, wait)).toHaveProperty(
-      'textContent',
-      'MP4 could not be shown',
-    )
+    expect(await screen.findByRole('alert')).toHaveProperty('textContent', 'MP4 could not be shown')
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Download MP4' }).href).toBe(url)
   })
 })

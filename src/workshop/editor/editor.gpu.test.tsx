@@ -189,9 +189,8 @@ describe('Viewer with section, pictures and measurements', () => {
   it('draws invalid edges over the model until the component unmounts', async () => {
     const lines = new Float32Array([-0.5, 0.1, 0.5, 0.5, -0.3, 0.5])
     const viewer = await show(<EdgeLines lines={lines} color="#00ff00" />)
-    await vi.waitFor(
-      async () => expect((await viewer.seen()).count(isGreen)).toBeGreaterThan(0.0005),
-      { timeout: 30_000 },
+    await vi.waitFor(async () =>
+      expect((await viewer.seen()).count(isGreen)).toBeGreaterThan(0.0005),
     )
     viewer.put(null)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isGreen)).toBe(0))
@@ -232,8 +231,6 @@ describe('Viewer with section, pictures and measurements', () => {
 })
 
 const triangles = () => getDrawnViewer()?.dataset['triangles']
-
-const wait = { timeout: 30_000 }
 
 describe('Viewer with video and panorama', () => {
   it('records one turn as a video in the size of the canvas', async () => {
@@ -302,7 +299,7 @@ describe('Viewer with video and panorama', () => {
 
   it('uses a panorama as light, and removes the panorama', async () => {
     const viewer = await show(null, 6, 'environment')
-    await vi.waitFor(async () => expect((await viewer.seen()).at(0.05, 0.05)[3]).toBe(255), wait)
+    await vi.waitFor(async () => expect((await viewer.seen()).at(0.05, 0.05)[3]).toBe(255))
     expect((await viewer.seen()).count(isRed)).toBe(0)
     // Returns a red panorama in Radiance format, where exponent 128 means 1.
     const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 128 +X 256\n'
@@ -310,9 +307,7 @@ describe('Viewer with video and panorama', () => {
     const file = new File([header, reds], 'red.hdr')
     const onFailed = vi.fn<() => void>()
     viewer.put(<CustomEnvironment file={file} onFailed={onFailed} />)
-    await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBeGreaterThan(0.9), {
-      timeout: 30_000,
-    })
+    await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBeGreaterThan(0.9))
     viewer.put(null)
     await vi.waitFor(async () => expect((await viewer.seen()).count(isRed)).toBe(0))
     viewer.put(<CustomEnvironment file={new File(['nothing'], 'a.hdr')} onFailed={onFailed} />)
@@ -353,19 +348,19 @@ describe('ModelEditor', () => {
     const [openPrint] = screen.getAllByRole('button', { name: 'Print preparation' })
     fireEvent.click(openPrint!)
     // The verdict and the row of the check name the fault.
-    expect(await screen.findAllByText('4 boundary edges', {}, wait)).toHaveLength(2)
+    expect(await screen.findAllByText('4 boundary edges')).toHaveLength(2)
     fireEvent.click(screen.getByRole('button', { name: 'Fill' }))
-    await screen.findByText('Filled 1 hole.', {}, wait)
-    await screen.findByText('Watertight', {}, wait)
-    await vi.waitFor(() => expect(triangles()).toBe('12'), wait)
+    await screen.findByText('Filled 1 hole.')
+    await screen.findByText('Watertight')
+    await vi.waitFor(() => expect(triangles()).toBe('12'))
 
     screen.getByText('Hollow', { selector: 'summary *' }).closest('details')!.open = true
     fireEvent.click(screen.getByRole('button', { name: 'Hollow' }))
-    await screen.findByText(/^Hollowed: \d+% less material/, {}, { timeout: 60_000 })
-    await screen.findByText('Watertight', {}, wait)
+    await screen.findByText(/^Hollowed: \d+% less material/)
+    await screen.findByText('Watertight')
     for (const left of ['12', '10']) {
       fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-      await vi.waitFor(() => expect(triangles()).toBe(left), wait)
+      await vi.waitFor(() => expect(triangles()).toBe(left))
     }
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
@@ -420,25 +415,23 @@ describe('ModelEditor', () => {
     )
     await vi.waitFor(() => expect(triangles()).toBe('1800'))
     fireEvent.click(screen.getByRole('button', { name: 'Optimize' }))
-    const field = await screen.findByRole('spinbutton', { name: 'Maximum triangles' }, wait)
+    const field = await screen.findByRole('spinbutton', { name: 'Maximum triangles' })
     fireEvent.change(field, { target: { value: '100' } })
     fireEvent.blur(field)
     fireEvent.click(screen.getByRole('button', { name: 'Optimize model' }))
-    await vi.waitFor(() => expect(Number(triangles())).toBeLessThanOrEqual(102), wait)
-    await screen.findByRole('rowheader', { name: 'Triangles' }, wait)
+    await vi.waitFor(() => expect(Number(triangles())).toBeLessThanOrEqual(102))
+    await screen.findByRole('rowheader', { name: 'Triangles' })
     expect(screen.getByRole('cell', { name: '1,800' })).toBeTruthy()
     fireEvent.change(field, { target: { value: '600' } })
     fireEvent.blur(field)
     fireEvent.click(screen.getByRole('button', { name: 'Optimize model' }))
-    await vi.waitFor(() => expect(Number(triangles())).toBeGreaterThan(400), wait)
+    await vi.waitFor(() => expect(Number(triangles())).toBeGreaterThan(400))
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-    await vi.waitFor(() => expect(triangles()).toBe('1800'), wait)
+    await vi.waitFor(() => expect(triangles()).toBe('1800'))
 
     fireEvent.click(screen.getByRole('button', { name: 'Export' }))
-    fireEvent.click(
-      await screen.findByRole('switch', { name: /^Merge triangles into quads/ }, wait),
-    )
+    fireEvent.click(await screen.findByRole('switch', { name: /^Merge triangles into quads/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Save OBJ' }))
-    await screen.findByText('Saved with 900 quads and 0 triangles.', {}, wait)
+    await screen.findByText('Saved with 900 quads and 0 triangles.')
   })
 })

@@ -16,7 +16,6 @@ import { waitUntilDrawn } from '#viewer/drawn-viewer.fixture.ts'
 sizeStage()
 afterEach(cleanup)
 
-const wait = { timeout: 30_000 }
 const round: MadeSplat = {
   at: [0, 0, 0],
   scale: [0.4, 0.4, 0.4],
@@ -87,7 +86,7 @@ describe('Gaussian splats in the viewer', () => {
         const middle = await getMiddle(handle)
         expect(middle[near]).toBeGreaterThan(180)
         expect(middle[far]).toBeLessThan(80)
-      }, wait)
+      })
     }
   })
 
@@ -117,7 +116,7 @@ describe('Gaussian splats in the viewer', () => {
         wanted.forEach((value, channel) =>
           expect(Math.abs(middle[channel]! - value * 255)).toBeLessThan(5),
         )
-      }, wait)
+      })
     }
   })
 
@@ -136,20 +135,20 @@ describe('Gaussian splats in the viewer', () => {
       const [left, right] = await redOfHalves(handle)
       expect(left - right).toBeGreaterThan(30)
       expect(Math.abs((left + right) / 2 - 127.5)).toBeLessThan(4)
-    }, wait)
+    })
 
     const person = userEvent.setup()
     const open = async (name: string) => {
       await person.click(screen.getByRole('button', { name: 'Tools' }))
-      await person.click(await screen.findByRole('menuitem', { name }, wait))
+      await person.click(await screen.findByRole('menuitem', { name }))
     }
     await open('Lighting and view')
-    await person.click(await screen.findByRole('radio', { name: 'Orthographic' }, wait))
+    await person.click(await screen.findByRole('radio', { name: 'Orthographic' }))
     await vi.waitFor(async () => {
       for (const red of await redOfHalves(handle)) expect(Math.abs(red - 127.5)).toBeLessThan(4)
-    }, wait)
+    })
     await open('Info and checks')
-    await screen.findByText(/^View-dependent colour is reduced/, {}, wait)
+    await screen.findByText(/^View-dependent colour is reduced/)
   })
 
   it('show an explanation in tools that need a surface, and free their memory', async () => {
@@ -158,10 +157,10 @@ describe('Gaussian splats in the viewer', () => {
     // Without styles, the button of the narrow toolbar is shown too.
     const [openPrint] = screen.getAllByRole('button', { name: 'Print preparation' })
     await person.click(openPrint!)
-    await screen.findByText(/there is nothing to print/, {}, wait)
+    await screen.findByText(/there is nothing to print/)
     cleanup()
     await vi.waitFor(() => models.trim(0))
-    await vi.waitFor(() => expect(models.heldBytes()).toBe(0), wait)
+    await vi.waitFor(() => expect(models.heldBytes()).toBe(0))
     URL.revokeObjectURL(url)
   })
 })

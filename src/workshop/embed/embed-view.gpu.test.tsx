@@ -26,5 +26,5 @@ it('shows the default scene of the file in the list of scenes', async () => {
     canDownload: true,
   }
   render(<EmbedView asset={asset} settings={suggestedEmbed} />)
-  expect(await screen.findByLabelText('Scene: Night', {}, { timeout: 60_000 })).toBeDefined()
+  expect(await screen.findByLabelText('Scene: Night')).toBeDefined()
 })

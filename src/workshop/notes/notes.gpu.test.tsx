@@ -17,10 +17,9 @@ it('NotesPanel keeps a note at its position on the model while the view turns, e
       <ModelEditor model={{ url, title: 'Square', fileName: 'square.glb' }} active />
     </div>,
   )
-  const wait = { timeout: 30_000 }
   await waitUntilDrawn()
   fireEvent.click(screen.getByRole('button', { name: 'Notes' }))
-  await screen.findByText(/Click the model/, {}, wait)
+  await screen.findByText(/Click the model/)
   const press = { isPrimary: true, button: 0, pointerId: 1, bubbles: true }
   await vi.waitFor(() => {
     // Finds the canvas again, because the viewer may have replaced the canvas.
@@ -30,21 +29,21 @@ it('NotesPanel keeps a note at its position on the model while the view turns, e
     canvas.dispatchEvent(new PointerEvent('pointerdown', { ...press, ...place }))
     canvas.dispatchEvent(new PointerEvent('pointerup', { ...press, ...place }))
     expect(screen.queryByRole('textbox', { name: 'Note 1' })).not.toBeNull()
-  }, wait)
+  })
   fireEvent.change(screen.getByRole('textbox', { name: 'Note 1' }), {
     target: { value: 'A scratch' },
   })
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-  const list = await screen.findByRole('list', { name: 'Notes on the model' }, wait)
+  const list = await screen.findByRole('list', { name: 'Notes on the model' })
   const note = () => list.querySelector('li')!
   expect(note().textContent).toBe('1A scratch')
   const at = () => new DOMMatrix(note().style.transform)
   await vi.waitFor(() => {
     expect(Math.abs(at().e - 330)).toBeLessThan(2)
     expect(Math.abs(at().f - 180)).toBeLessThan(2)
-  }, wait)
+  })
   // Seen from the top, the upright square is a line slightly below the centre.
   screen.getByRole('application').focus()
   fireEvent.keyDown(screen.getByRole('application'), { key: '7' })
-  await vi.waitFor(() => expect(Math.abs(at().f - 180)).toBeGreaterThan(3), wait)
+  await vi.waitFor(() => expect(Math.abs(at().f - 180)).toBeGreaterThan(3))
 })

@@ -200,22 +200,20 @@ describe('PartsStage', () => {
   it('starts a clip automatically', async () => {
     const { store } = await show()
     store.setState({ clip: 0, isPlaying: true })
-    await vi.waitFor(() => expect(store.getState().seconds).toBeGreaterThan(0.2), {
-      timeout: 30_000,
-    })
+    await vi.waitFor(() => expect(store.getState().seconds).toBeGreaterThan(0.2))
   })
 
   it('reports the position of a clip when the clip is paused', async () => {
     const { store, picture } = await show()
     store.setState({ clip: 0, isPlaying: true, speed: 0.05 })
     const first = await picture()
-    await vi.waitFor(async () => expect(await picture()).not.toBe(first), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await picture()).not.toBe(first))
     store.setState({ isPlaying: false })
     expect(store.getState().seconds).toBeGreaterThan(0)
     store.setState({ isPlaying: true })
     store.setState({ isPlaying: false, seconds: 0 })
     expect(store.getState().seconds).toBe(0)
-    await vi.waitFor(async () => expect(await picture()).toBe(first), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await picture()).toBe(first))
   })
 })
 
@@ -248,19 +246,18 @@ describe('PartsPanel', () => {
     await waitUntilDrawn()
     const panel = { name: 'Parts and animation' }
     fireEvent.click(screen.getByRole('button', panel))
-    const wait = { timeout: 30_000 }
-    const bar = await screen.findByRole('region', { name: 'Animation' }, wait)
-    fireEvent.click(await within(bar).findByRole('button', { name: 'Pause' }, wait))
+    const bar = await screen.findByRole('region', { name: 'Animation' })
+    fireEvent.click(await within(bar).findByRole('button', { name: 'Pause' }))
     fireEvent.change(within(bar).getByRole('slider'), { target: { value: 0 } })
-    fireEvent.click(await screen.findByRole('button', { name: 'Show only Left' }, wait))
-    await screen.findByRole('button', { name: 'Show Right' }, wait)
+    fireEvent.click(await screen.findByRole('button', { name: 'Show only Left' }))
+    await screen.findByRole('button', { name: 'Show Right' })
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     fireEvent.click(screen.getByRole('button', panel))
-    await screen.findByRole('button', { name: 'Show Right' }, wait)
+    await screen.findByRole('button', { name: 'Show Right' })
 
     fireEvent.click(screen.getByRole('button', { name: 'Show Right' }))
     const canvas = document.querySelector('canvas')!
-    const row = await screen.findByRole('button', { name: 'Select Left' }, wait)
+    const row = await screen.findByRole('button', { name: 'Select Left' })
     // The left box is at a position that depends on the view's size, so the test tries one click at
     // a time.
     const spots = [0.4, 0.3, 0.5, 0.6, 0.2].flatMap((y) =>
@@ -278,21 +275,17 @@ describe('PartsPanel', () => {
         canvas.dispatchEvent(new PointerEvent('pointerup', common))
         throw new Error('The left box is not selected yet.')
       },
-      { ...wait, interval: 200 },
+      { interval: 200 },
     )
     fireEvent.click(screen.getByRole('button', { name: 'Material: Material 1' }))
-    const material = await screen.findByRole(
-      'button',
-      { name: /^Material 1/, expanded: true },
-      wait,
-    )
+    const material = await screen.findByRole('button', { name: /^Material 1/, expanded: true })
     expect(material.parentElement!.textContent).toContain('Base colour#ff0000')
     fireEvent.click(screen.getByRole('button', { name: /^Material 2/ }))
     expect(screen.queryByText('#ff0000')).toBeNull()
     expect(screen.getAllByText('#00ff00').length).toBeGreaterThan(0)
     fireEvent.click(screen.getByRole('button', panel))
 
-    fireEvent.click(await screen.findByRole('button', { name: 'Rotate 90° around Z' }, wait))
-    await screen.findByRole('button', { name: 'Undo: Rotated by 90°.' }, wait)
+    fireEvent.click(await screen.findByRole('button', { name: 'Rotate 90° around Z' }))
+    await screen.findByRole('button', { name: 'Undo: Rotated by 90°.' })
   })
 })

@@ -14,8 +14,6 @@ import { waitUntilDrawn } from '#viewer/drawn-viewer.fixture.ts'
 
 afterEach(cleanup)
 
-const wait = { timeout: 20_000 }
-
 async function bear(): Promise<string> {
   const scene = new Group()
   const add = (name: string, side: number, place: [number, number, number]) => {
@@ -77,10 +75,10 @@ it('PlacePointer turns the camera to a part by name, and reports a missing part'
   await vi.waitFor(() => {
     fireEvent.click(screen.getByRole('button', { name: 'Where' }))
     expect(azimuth).toBeLessThan(-1)
-  }, wait)
+  })
   expect(onMissing).not.toHaveBeenCalled()
   rerender(<Seen url={url} place={{ part: 'Tail' }} onMissing={onMissing} />)
-  await vi.waitFor(() => expect(onMissing).toHaveBeenCalledOnce(), wait)
+  await vi.waitFor(() => expect(onMissing).toHaveBeenCalledOnce())
 })
 
 it('useAskSpot returns the point at the centre on Enter, with its part and a picture that marks the point', async () => {
@@ -92,9 +90,9 @@ it('useAskSpot returns the point at the centre on Enter, with its part and a pic
   fireEvent.click(button)
   expect(button.getAttribute('aria-pressed')).toBe('true')
   const view = screen.getByRole('application')
-  await vi.waitFor(() => expect(view.style.cursor).toBe('crosshair'), wait)
+  await vi.waitFor(() => expect(view.style.cursor).toBe('crosshair'))
   fireEvent.keyDown(view, { key: 'Enter' })
-  await vi.waitFor(() => expect(onAsked).toHaveBeenCalledOnce(), wait)
+  await vi.waitFor(() => expect(onAsked).toHaveBeenCalledOnce())
   const [spot, picture] = onAsked.mock.calls[0] ?? []
   expect(spot?.part).toBe('Body')
   expect(await redIn(picture)).toBeGreaterThan(50)

@@ -112,7 +112,7 @@ function open(more: Record<string, string> = {}) {
 }
 
 describe.skipIf(!existsSync(slapd))('createLdapDirectory with OpenLDAP', () => {
-  beforeAll(startSlapd, 40_000)
+  beforeAll(startSlapd)
   afterAll(() => {
     server.kill()
     rmSync(folder, { recursive: true })

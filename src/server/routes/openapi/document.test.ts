@@ -172,9 +172,7 @@ describe('response descriptions of the OpenAPI document', () => {
     const at = `/model/v1/queue/local/image-to-3d/requests/${String(queued['request_id'])}`
     await matches('QueueStatus', call(`${at}/status`))
     expect((await call(`${at}/cancel`, { method: 'PUT' })).status).toBe(202)
-    await vi.waitFor(async () => expect((await call(`${at}/response`)).status).toBe(200), {
-      timeout: 30_000,
-    })
+    await vi.waitFor(async () => expect((await call(`${at}/response`)).status).toBe(200))
     await matches('QueueResult', call(`${at}/response`))
   })
 

@@ -61,7 +61,7 @@ it.each(['EROFS', 'EACCES'] as const)(
     } finally {
       allow()
     }
-    await vi.waitFor(() => add(`after ${code}`), { timeout: 20_000, interval: 200 })
+    await vi.waitFor(() => add(`after ${code}`), { interval: 200 })
     const there = await titles()
     expect(there).toEqual(expect.arrayContaining([before, `after ${code}`]))
     expect(there).not.toContain('never')

@@ -50,7 +50,7 @@ beforeEach(() => {
   writing = undefined
 })
 
-const eventually = { timeout: 30_000, interval: 20 }
+const eventually = { interval: 20 }
 const never = new AbortController().signal
 
 async function ask(at = one!): Promise<{ conversationId: string; run: StartRun }> {

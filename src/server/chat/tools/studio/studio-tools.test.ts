@@ -259,15 +259,12 @@ describe('tool make_3d_model', () => {
     await vi.waitFor(() => expect(next.provider.requests).toHaveLength(1))
     next.provider.say('Here it is.')
     next.provider.finish()
-    await vi.waitFor(
-      async () => {
-        const detail = await (await next.call(`/api/conversations/${id}`)).json()
-        const answer = conversationDetailSchema.parse(detail).messages.at(-1)
-        expect(answer).toMatchObject({ text: 'Here it is.', run: { status: 'completed' } })
-        expect(answer?.toolCalls).toMatchObject([{ status: 'done', taskId: expect.any(String) }])
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => {
+      const detail = await (await next.call(`/api/conversations/${id}`)).json()
+      const answer = conversationDetailSchema.parse(detail).messages.at(-1)
+      expect(answer).toMatchObject({ text: 'Here it is.', run: { status: 'completed' } })
+      expect(answer?.toolCalls).toMatchObject([{ status: 'done', taskId: expect.any(String) }])
+    })
     expect(made).toBe(1)
     await next.close()
   })
@@ -376,14 +373,11 @@ describe('tools for existing 3D models', () => {
       ...request,
       modelId: 'bozzetto/guide',
     })
-    await vi.waitFor(
-      async () => {
-        const detail = await (await app.call(`/api/conversations/${id}`)).json()
-        const answer = conversationDetailSchema.parse(detail).messages.at(-1)
-        expect(answer?.toolCalls).toMatchObject([{ status: 'done', assetIds: [zebra] }])
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => {
+      const detail = await (await app.call(`/api/conversations/${id}`)).json()
+      const answer = conversationDetailSchema.parse(detail).messages.at(-1)
+      expect(answer?.toolCalls).toMatchObject([{ status: 'done', assetIds: [zebra] }])
+    })
     await app.close()
   })
 

@@ -13,8 +13,6 @@ import { ToolError, type Tool } from '../../../chat/tools/tool.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
-const waiting = { timeout: 20_000 }
-
 const askingTool: Tool = {
   name: 'ask_colour',
   title: 'Ask for a colour',
@@ -44,7 +42,7 @@ async function callTool() {
   const request = createQuestion('Paint it.', { settings: { tools: ['ask_colour'] } })
   const path = `/api/conversations/${newId()}/runs`
   const response = app.call(path, 'POST', request)
-  await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1), waiting)
+  await vi.waitFor(() => expect(app.provider.requests).toHaveLength(1))
   const call = { name: 'ask_colour', arguments: '{}' }
   app.provider.say({ toolCalls: [{ index: 0, id: 'up-0', type: 'function', function: call }] })
   app.provider.finish('tool_calls')
@@ -71,7 +69,7 @@ describe('a question of a running tool', () => {
     const questionId = question?.id ?? ''
     const content = { colour: 'red' }
     expect((await answer(runId, { questionId, action: 'accept', content })).status).toBe(204)
-    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), waiting)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2))
     expect(app.provider.requests[1]?.messages.at(-1)).toMatchObject({
       role: 'tool',
       content: '{"action":"accept","content":{"colour":"red"}}',
@@ -89,7 +87,7 @@ describe('a question of a running tool', () => {
     }
     expect((await answer(runId, { questionId: newId(), action: 'decline' })).status).toBe(409)
     expect((await answer(runId, { questionId, action: 'decline' })).status).toBe(204)
-    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), waiting)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2))
     app.provider.finish()
   })
 
@@ -113,7 +111,7 @@ describe('a picture that a tool returns', () => {
     app = await openChatApp(store, { tools: [drawing] })
     const { response } = await callTool()
     const reading = readRunEvents(response)
-    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), waiting)
+    await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2))
     app.provider.finish()
     const calls = (await reading).flatMap(({ event }) => getCall(event) ?? [])
     expect(calls.at(-1)?.result).toMatch(/^Drawn\.\n\nA picture could not be shown: /)
