@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { samplePicture } from '../support/samples.ts'
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use({ viewport: { width: 1440, height: 620 } })
 
 test('a picture becomes a lithophane of the chosen size, and an STL', async ({ page }) => {
   const studio = new StudioPage(page)
@@ -16,6 +16,8 @@ test('a picture becomes a lithophane of the chosen size, and an STL', async ({ p
   })
   await page.getByRole('button', { name: 'Lithophane or relief' }).click()
   const dialog = page.getByRole('dialog', { name: 'Lithophane or relief' })
+  await dialog.getByLabel('Detail').fill('2')
+  await dialog.getByLabel('Detail').press('Enter')
   await expect(dialog.getByText('100 × 100 × 4 mm')).toBeVisible()
   await expect(dialog.locator('[data-state=ready]')).toBeVisible()
   await noViolations(page)
