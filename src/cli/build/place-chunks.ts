@@ -34,6 +34,8 @@ const stageParts = ['viewer/stage/scene-root.ts', 'viewer/loading/parse-glb.ts']
   path.join(sourceFolder, file),
 )
 const editor = path.join(sourceFolder, 'workshop/editor/editor.tsx')
+/** Text below a model in the studio. */
+const modelFacts = path.join(sourceFolder, 'features/studio/canvas/model-facts.tsx')
 /** Folders of the modules that only pages with a model need. */
 const viewFolders = ['viewer', 'workshop'].map((name) => path.join(sourceFolder, name) + path.sep)
 /** Root modules of the code that pages load soon after the first view, by page. */
@@ -48,7 +50,7 @@ const pageFolders = ['app', 'features', 'viewer', 'workshop'].map(
 )
 /** Chunks that every page can load. */
 const commonChunks = ['react', 'base', 'part']
-const lateGroups = ['stage', 'view', 'embed', 'bits', 'soon', 'chat-soon', 'studio-soon']
+const lateGroups = ['stage', 'view', 'embed', 'bits', 'soon', 'chat-soon', 'studio-soon', 'icons']
 
 /**
  * Modules of React, and of packages that import it. They have a separate chunk, because React
@@ -57,6 +59,9 @@ const lateGroups = ['stage', 'view', 'embed', 'bits', 'soon', 'chat-soon', 'stud
  */
 const reactPattern =
   /[/\\]node_modules[/\\](?:@tanstack|react|react-dom|scheduler|use-sync-external-store|wouter|zustand)[/\\]/
+
+/** Modules of icons, which would have files of 300 bytes. */
+const iconPattern = /[/\\]node_modules[/\\]lucide-react[/\\].*[/\\]icons[/\\]/
 
 const sharedMark = '-shared'
 /**
@@ -119,7 +124,7 @@ const followGraph = (modules: Rolldown.ChunkingContext) => ({
 })
 
 function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, string> {
-  const { listImports } = followGraph(modules)
+  const { listImports, listImporters } = followGraph(modules)
   const getLength = (id: string) => modules.getModuleInfo(id)?.code?.length ?? 0
   const listAllImports = (id: string) => [
     ...listImports(id),
@@ -180,6 +185,14 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
   }
   for (const [id, name] of listSoon(modules, chunks)) {
     if (!small.has(id) && !isInEditor.has(id)) chunks.set(id, name)
+  }
+  // Pages with a model need few of the other icons.
+  const isForModel = (id: string) =>
+    id === modelFacts || viewFolders.some((folder) => id.startsWith(folder))
+  for (const id of reach(entry, listAllImports)) {
+    if (!iconPattern.test(id) || chunks.has(id) || small.has(id)) continue
+    const users = listImporters(id)
+    if (users.length > 1 && !users.some(isForModel)) chunks.set(id, 'icons')
   }
   return chunks
 }
