@@ -77,9 +77,9 @@ test('cancelling ends a task, and the next task can be started', async ({ page }
   await studio.chooseFile({
     name: 'large.png',
     mimeType: 'image/png',
-    buffer: await sharp(samplePicture('robot')).resize(1024).png().toBuffer(),
+    buffer: await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
   })
-  await expect(page.getByText('large.png · 1024 × 1024')).toBeVisible()
+  await expect(page.getByText('large.png · 2048 × 2048')).toBeVisible()
   await studio.generate()
   await expect(studio.progress.getByRole('progressbar')).toBeVisible()
   await studio.progress.getByRole('button', { name: 'Cancel' }).click()
@@ -98,9 +98,9 @@ test(
     await studio.chooseFile({
       name: 'large-robot.png',
       mimeType: 'image/png',
-      buffer: await sharp(samplePicture('robot')).resize(1024).png().toBuffer(),
+      buffer: await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
     })
-    await expect(page.getByText('large-robot.png · 1024 × 1024')).toBeVisible()
+    await expect(page.getByText('large-robot.png · 2048 × 2048')).toBeVisible()
     await studio.generate()
     await expect(studio.progress.getByRole('progressbar')).toBeVisible()
     await page.reload()
