@@ -354,6 +354,10 @@ describe('ModelEditor', () => {
     await screen.findByText('Watertight')
     await vi.waitFor(() => expect(triangles()).toBe('12'))
 
+    // A small print has few grid cells.
+    const height = screen.getByRole('spinbutton', { name: 'Print height' })
+    fireEvent.change(height, { target: { value: '30' } })
+    fireEvent.blur(height)
     screen.getByText('Hollow', { selector: 'summary *' }).closest('details')!.open = true
     fireEvent.click(screen.getByRole('button', { name: 'Hollow' }))
     await screen.findByText(/^Hollowed: \d+% less material/)
