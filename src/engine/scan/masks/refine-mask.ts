@@ -2,7 +2,7 @@ import { boxBlurInPlace } from '../../raster/blur.ts'
 import { createPlane } from '../../raster/plane.ts'
 import { boundOutline, cropPixels, type ScanView } from '../scan-view.ts'
 import { measureDistance } from './chamfer-distance.ts'
-import { binCount, blurBins, findBins, sumSimilarBins } from './colour-bins.ts'
+import { binCount, blurBins, findBins } from './colour-bins.ts'
 import { guideMask, guideStep } from './guided-mask.ts'
 import { compareWithTable, type TableMap } from './map-table.ts'
 
@@ -13,23 +13,16 @@ export type MaskPass = {
   readonly insideMax: number
   /** Distance of the object's expected outline from the shape's outline, inwards in px. */
   readonly shrinkPx: number
-  /** Allows parts of the object to look like the mat. */
-  readonly mayLookAlike: boolean
 }
 
 export const maskPasses: readonly MaskPass[] = [
-  { outlinePx: 4, insideMax: 1.2, shrinkPx: 0, mayLookAlike: false },
-  { outlinePx: 6, insideMax: 2, shrinkPx: 1, mayLookAlike: true },
+  { outlinePx: 4, insideMax: 1.2, shrinkPx: 0 },
+  { outlinePx: 6, insideMax: 2, shrinkPx: 1 },
 ]
 
 const weights = { onPage: 0.8, besidePage: 1.3, mat: 1.2 }
 /** Distance outside the outline, in px, beyond which no pixel can show the object. */
 const emptyPx = 26
-/**
- * Difference up to which a colour looks like the mat's, as a fraction of the paper's white: the
- * difference up to which `compareWithMat` recognises the mat, with some blur of the print.
- */
-const alikeMax = 0.16
 /** Distance in px over which the photo's edges change a mask. */
 const guideReach = 10
 /** Range of distances to the outline, in px, where background colours are counted. */
@@ -86,7 +79,7 @@ function isCentral(inside: Float32Array, i: number, width: number): boolean {
 export function refineMask(
   view: ScanView,
   { objectColours, table }: { readonly objectColours: Float32Array; readonly table: TableMap },
-  { outlinePx, insideMax, shrinkPx, mayLookAlike }: MaskPass,
+  { outlinePx, insideMax, shrinkPx }: MaskPass,
 ): Uint8Array {
   const { width, height, outline, matChance, onPage } = view
   const count = width * height
@@ -98,8 +91,6 @@ export function refineMask(
     const chance = Math.max(0.02, Math.min(0.98, value / 255))
     return weights.mat * Math.log(chance / (1 - chance))
   })
-  const alike = sumSimilarBins(objectColours, alikeMax)
-  const alikeOdds = alike.map((share) => Math.log(Math.min(1, share)))
   const odds = new Float32Array(count)
   for (let y = 0, i = 0; y < height; y++) {
     const tileRow = Math.floor((y * tiles) / height) * tiles
@@ -119,8 +110,6 @@ export function refineMask(
       const signed = (outline[i] ? inside[i] - 0.5 : 0.5 - outside[i]) - shrinkPx
       let sum = (onPage[i] ? weights.onPage : weights.besidePage) * odds[i]
       sum += matOdds[matChance[i]] * onPage[i]
-      // The mat always looks like the mat, and the object with the probability of similar colours.
-      if (mayLookAlike && onPage[i] && outline[i]) sum = Math.max(sum, alikeOdds[bins[i]])
       sum += Math.max(-4, Math.min(insideMax, signed / outlinePx))
       if (signed < -emptyPx) sum = Math.min(sum, -3)
       chance[k] = 1 / (1 + Math.exp(-sum))
