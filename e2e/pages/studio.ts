@@ -50,7 +50,8 @@ export class StudioPage {
   }
 
   async waitForModel(): Promise<void> {
-    const timeout = 60_000
+    // Two processors that run four tests at once need more than a minute.
+    const timeout = 120_000
     await expect(this.viewer).toHaveAttribute('data-state', 'ready', { timeout })
     // The viewer may still show the preview of an unfinished model.
     await expect(this.progress).toBeHidden({ timeout })
