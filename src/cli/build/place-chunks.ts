@@ -44,6 +44,8 @@ const soonParts: readonly (readonly [place: string, ids: readonly string[]])[] =
   studio: ['features/studio/late-parts.ts'],
   all: ['api/connections.ts', 'queries/keep-fresh.ts'],
 }).map(([place, files]) => [place, files.map((file) => path.join(sourceFolder, file))])
+const isForModel = (id: string): boolean =>
+  id === modelFacts || viewFolders.some((folder) => id.startsWith(folder))
 /** Folders of the code that only some pages need. */
 const pageFolders = ['app', 'features', 'viewer', 'workshop'].map(
   (name) => path.join(sourceFolder, name) + path.sep,
@@ -187,12 +189,10 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
     if (!small.has(id) && !isInEditor.has(id)) chunks.set(id, name)
   }
   // Pages with a model need few of the other icons.
-  const isForModel = (id: string) =>
-    id === modelFacts || viewFolders.some((folder) => id.startsWith(folder))
   for (const id of reach(entry, listAllImports)) {
     if (!iconPattern.test(id) || chunks.has(id) || small.has(id)) continue
-    const users = listImporters(id)
-    if (users.length > 1 && !users.some(isForModel)) chunks.set(id, 'icons')
+    const importers = listImporters(id)
+    if (importers.length > 1 && !importers.some(isForModel)) chunks.set(id, 'icons')
   }
   return chunks
 }
