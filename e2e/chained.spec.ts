@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Task } from '#contract/tasks.ts'
-import { expect, plainTest as test } from './support/fixtures.ts'
+import { expect, plainTest as test, smallWindow } from './support/fixtures.ts'
 import { Chain, chatPath, createPath, lookPath, resultPath, streamPath } from './support/chain.ts'
 import {
   answeredBetween,
@@ -19,7 +19,7 @@ import { StudioPage } from './pages/studio.ts'
 import { plainPicture } from './support/pictures.ts'
 import { samplePicture } from './support/samples.ts'
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 let chain: Chain
 let picture: string
 test.beforeAll(async () => {

@@ -2,9 +2,9 @@ import { strToU8, zipSync } from 'fflate'
 import type { Page } from '@playwright/test'
 import { boxFbx } from '../src/model-files/import/fbx/fbx.fixture.ts'
 import { spzBytes } from '../src/model-files/splats/splats.fixture.ts'
-import { expect, test } from './support/fixtures.ts'
+import { expect, test, smallWindow } from './support/fixtures.ts'
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 // This test is slow, because it starts nine workers that each load their code.
 const open = async (page: Page, name: string, bytes: Uint8Array) => {

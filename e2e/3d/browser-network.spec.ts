@@ -1,13 +1,12 @@
 import { testChromiumArguments } from '#testing/chromium-arguments.ts'
 import { chooseBrowserNetwork, expectModelFrom } from '../support/browser-network.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, smallWindow, test } from '../support/fixtures.ts'
 
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 
 // Makes Chromium run WebGPU on the CPU, which is slow but provides the same API.
 test.use({
-  // A smaller viewer is drawn faster without a graphics card.
-  viewport: { width: 1000, height: 620 },
+  ...smallWindow,
   launchOptions: {
     args: [...testChromiumArguments, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'],
     ...(executablePath && { executablePath }),

@@ -1,8 +1,8 @@
 import { draco, ktx2, meshopt } from '../../src/model-files/glb/packed-glbs.fixture.ts'
 import { makeStepBox } from '../../src/model-files/import/cad/step-box.fixture.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, test, smallWindow } from '../support/fixtures.ts'
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 // Only the built page has the content security policy that forbids creating code from strings, as
 // some decoders do.

@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { draco } from '../../src/model-files/glb/packed-glbs.fixture.ts'
 import { importPyramid } from '../pages/library.ts'
-import { expect, plainTest as test } from '../support/fixtures.ts'
+import { expect, plainTest as test, smallWindow } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 test('only the sites that the owner lists can embed a shared model, and the viewer loads files only from these sites', async ({
   browser,

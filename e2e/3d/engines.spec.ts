@@ -1,10 +1,10 @@
 import { pointNetwork } from '#engine/testing/tiny-network.fixture.ts'
 import { StudioPage } from '../pages/studio.ts'
-import { expect, ownServer, test as base } from '../support/fixtures.ts'
+import { expect, ownServer, test as base, smallWindow } from '../support/fixtures.ts'
 
 const test = base.extend({ server: ownServer('engines') })
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 test('an ONNX model is uploaded as a file, generates the next 3D model, and is deleted', async ({
   page,

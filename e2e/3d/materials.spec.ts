@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { WebIO } from '@gltf-transform/core'
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import { noViolations } from '../support/axe.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, test, smallWindow } from '../support/fixtures.ts'
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 const triangle = `ply
 format ascii 1.0

@@ -1,8 +1,7 @@
 import { chooseBrowserNetwork, expectModelFrom } from '../support/browser-network.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, test, smallWindow } from '../support/fixtures.ts'
 
-// A smaller viewer is drawn faster without a graphics card.
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 test('without WebGPU the browser shows the reason, and the server runs the ONNX model instead', async ({
   page,

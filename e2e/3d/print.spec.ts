@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { noViolations } from '../support/axe.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, test, smallWindow } from '../support/fixtures.ts'
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 /** Creates a closed box of 40 × 40 × 40 mm as a PLY file, red below and blue above. */
 function boxPly(): Buffer {

@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { validateBytes } from 'gltf-validator'
 import { readFile } from 'node:fs/promises'
 import { taskListSchema } from '#contract/tasks.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, test, smallWindow } from '../support/fixtures.ts'
 import { hugePng, plainPicture, truncatedPng } from '../support/pictures.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { samplePicture } from '../support/samples.ts'
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 test('a sample picture becomes a model that is shown and can be downloaded', async ({ page }) => {
   const studio = new StudioPage(page)

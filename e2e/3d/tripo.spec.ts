@@ -1,4 +1,4 @@
-import { expect, ownServer, test as base } from '../support/fixtures.ts'
+import { expect, ownServer, test as base, smallWindow } from '../support/fixtures.ts'
 import { noViolations } from '../support/axe.ts'
 import { ConnectionsPage } from '../pages/connections.ts'
 import { StudioPage } from '../pages/studio.ts'
@@ -11,7 +11,7 @@ const test = base.extend<{ tripo: TripoService }>({
   server: ownServer('tripo', { BOZZETTO_FETCH_HOSTS: '127.0.0.1' }),
 })
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 test('Tripo is connected at one of its two servers, and makes a model from a picture at the shown price', async ({
   page,

@@ -9,10 +9,10 @@ import { freePort } from '../../src/server/testing/free-port.ts'
 import { ChatPage } from '../pages/chat.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { startBaseProxy } from '../support/base-proxy.ts'
-import { expect, plainTest as test } from '../support/fixtures.ts'
+import { expect, plainTest as test, smallWindow } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 const base = '/tools/bozzetto'
 

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { pictureFileSchema } from '#contract/files.ts'
 import { taskListSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
-import { expect, plainTest as test } from '../support/fixtures.ts'
+import { expect, plainTest as test, smallWindow } from '../support/fixtures.ts'
 import { ScriptedChatUpstream } from '../support/chat-upstream.ts'
 import { samplePicture } from '../support/samples.ts'
 import { Server } from '../support/server.ts'
 
-test.use({ viewport: { width: 1000, height: 620 } })
+test.use(smallWindow)
 
 test('a language model creates, views, changes and explains a 3D model, and after a crash no model exists twice', async ({
   page,

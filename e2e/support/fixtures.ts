@@ -20,6 +20,9 @@ type TestFixtures = {
   tasksEnded: void
 }
 
+/** Makes the viewer smaller, which is drawn faster without a graphics card. */
+export const smallWindow = { viewport: { width: 1000, height: 620 } }
+
 /**
  * Base of tests that start all their servers themselves. Worker fixtures must be defined here,
  * because Playwright runs tests with different worker fixtures in separate workers, and each worker
