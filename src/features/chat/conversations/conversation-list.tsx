@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
 import { keepListFocus } from '#ui/layout/keep-list-focus.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { t } from '#languages/app.ts'
@@ -8,7 +9,9 @@ import { ConversationListHeader } from './conversation-list-header.tsx'
 import { chatLibraryQueries, type ConversationFilter } from './library-queries.ts'
 import { ListHint } from './list-hint.tsx'
 import { StoredConversations } from './stored-conversations.tsx'
+import { selectionStore, selectOnly } from './row/selection-store.ts'
 import { useConversationMenu } from './row/use-conversation-menu.ts'
+import { useSelectionKeys } from './selection/use-selection-keys.ts'
 
 type ConversationListProps = {
   currentId: string | undefined
@@ -44,6 +47,12 @@ export const ConversationSidebar = memo(function ConversationList({
   const menu = useConversationMenu({ view, onGone })
   const list = useRef<HTMLElement>(null)
   useEffect(() => keepListFocus(list.current), [])
+  useSelectionKeys(list)
+  const isSelecting = useStore(selectionStore, ({ ids }) => ids.length > 0)
+  useEffect(() => {
+    selectOnly([])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the list shows other chats.
+  }, [view, tag])
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ConversationListHeader
@@ -80,7 +89,11 @@ export const ConversationSidebar = memo(function ConversationList({
           />
         )}
       </nav>
-      <Loaded load={loadSelection} props={{ list, tag, menu, folders, onGone }} />
+      <Loaded
+        load={loadSelection}
+        isWanted={isSelecting || menu.tagged !== undefined}
+        props={{ list, menu, folders, onGone }}
+      />
       <Loaded
         load={loadFolderDialog}
         isWanted={isFolderWanted || menu.moved !== undefined}

@@ -6,7 +6,7 @@ import Tag from 'lucide-react/icons/tag'
 import Trash2 from 'lucide-react/icons/trash'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useStore } from 'zustand'
 import type { Conversation, ConversationPage } from '#contract/chat/chat.ts'
 import type { Folder } from '#contract/chat/library.ts'
@@ -21,30 +21,22 @@ import type { ConversationMenu } from '../row/use-conversation-menu.ts'
 import { selectionStore, selectOnly } from '../row/selection-store.ts'
 import { TagDialog } from './tag-dialog.tsx'
 import { formatChats, useSelectedActions } from './use-selected-actions.ts'
-import { useSelectionKeys } from './use-selection-keys.ts'
 
 export type SelectionLayerProps = {
   list: RefObject<HTMLElement | null>
-  /** The tag by which the list is filtered. */
-  tag: string | undefined
   menu: ConversationMenu
   folders: readonly Folder[]
   onGone: (id: string) => void
 }
 
-/** Lets the user select chats of the list, and shows the actions on the selected chats. */
-export function SelectionLayer({ list, tag, menu, folders, onGone }: SelectionLayerProps) {
+/** Renders the actions on the selected chats. */
+export function SelectionLayer({ list, menu, folders, onGone }: SelectionLayerProps) {
   const { view } = menu
   const ids = useStore(selectionStore, (state) => state.ids)
   const findChats = useFindChats()
   const [tagged, setTagged] = useState<readonly Conversation[]>()
   const [moved, setMoved] = useState<readonly Conversation[]>()
   const actions = useSelectedActions()
-  useSelectionKeys(list)
-  useEffect(() => {
-    selectOnly([])
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the list shows other chats.
-  }, [view, tag])
   const end = () => {
     selectOnly([])
     list.current?.querySelector('a')?.focus()
