@@ -4,9 +4,19 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { draco } from '#model-files/glb/packed-glbs.fixture.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
+import type { UnsavedEdits } from '#workshop/state/use-edits.ts'
 import { ViewerPage } from './viewer-page.tsx'
 
-vi.mock('#workshop/editor/editor.tsx', () => ({ ModelEditor: () => null }))
+vi.mock('#workshop/editor/editor.tsx', () => ({
+  ModelEditor: ({ onUnsaved }: { onUnsaved: (unsaved: UnsavedEdits) => void }) => (
+    <button
+      type="button"
+      onClick={() => onUnsaved({ url: '', sizeBytes: 9, count: 1, step: 'Simplify' })}
+    >
+      Edit
+    </button>
+  ),
+}))
 
 beforeEach(() => {
   toastStore.setState({ toasts: [] })
@@ -92,4 +102,13 @@ it('ViewerPage aborts opening a file that takes too long', async () => {
   choose(new File(['solid'], 'endless.stl'))
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(await screen.findByText('Drop a file here, or choose one')).toBeTruthy()
+})
+
+it('ViewerPage asks before it is closed as soon as the model has been edited', async () => {
+  render(<ViewerPage />)
+  choose(bear())
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  const closing = new Event('beforeunload', { cancelable: true })
+  dispatchEvent(closing)
+  expect(closing.defaultPrevented).toBe(true)
 })

@@ -5,6 +5,7 @@ import { describeFailure } from '#model-files/errors.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
+import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { provideSlicerFile } from '#queries/provide-slicer-file.ts'
 import { Progress } from '#ui/progress/progress.tsx'
@@ -27,7 +28,11 @@ import { useFilesFromSystem } from './use-files-from-system.ts'
 
 const loadNotes = async () => (await import('./import-notes.tsx')).ImportNotes
 const loadGuard = async () => (await import('#workshop/editor/leave-guard.tsx')).LeaveGuard
-const loadEditor = async () => (await import('#workshop/editor/editor.tsx')).ModelEditor
+/** Loads the guard before the editor, because edits without a guard could be lost. */
+const loadEditor = async () => {
+  await loadCode(loadGuard)
+  return (await import('#workshop/editor/editor.tsx')).ModelEditor
+}
 
 type State =
   | { status: 'empty' }
@@ -116,7 +121,6 @@ export function ViewerPage() {
         </Footer>
         <Loaded
           load={loadGuard}
-          isWanted={unsaved !== undefined}
           props={{ unsaved, waiting, onStay: () => setWaiting(undefined) }}
         />
       </section>
