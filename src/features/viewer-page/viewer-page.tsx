@@ -28,10 +28,13 @@ import { useFilesFromSystem } from './use-files-from-system.ts'
 
 const loadNotes = async () => (await import('./import-notes.tsx')).ImportNotes
 const loadGuard = async () => (await import('#workshop/editor/leave-guard.tsx')).LeaveGuard
-/** Loads the guard before the editor, because edits without a guard could be lost. */
+/** Loads the guard with the editor, because edits without a guard could be lost. */
 const loadEditor = async () => {
-  await loadCode(loadGuard)
-  return (await import('#workshop/editor/editor.tsx')).ModelEditor
+  const [{ ModelEditor }] = await Promise.all([
+    import('#workshop/editor/editor.tsx'),
+    loadCode(loadGuard),
+  ])
+  return ModelEditor
 }
 
 type State =
