@@ -1,4 +1,5 @@
 import { expect, test as base } from '../support/fixtures.ts'
+import { pythonBrowser } from '../support/python-browser.ts'
 import { createPythonWithWheel, wheelName, type PythonWithWheel } from '../support/python-wheel.ts'
 import { started } from '../support/started.ts'
 
@@ -18,6 +19,8 @@ const test = base.extend<{ python: PythonWithWheel }>({
     { scope: 'test', timeout: 120_000 },
   ],
 })
+
+test.use(pythonBrowser)
 
 const code = [
   'import importlib.metadata, tinychart',

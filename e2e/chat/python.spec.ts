@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
+import { pythonBrowser } from '../support/python-browser.ts'
+
+test.use(pythonBrowser)
 
 /** Time limit in milliseconds, because Python starts slowly on a busy machine. */
 const patient = { timeout: 150_000 }

@@ -38,11 +38,6 @@ export const chromiumArguments = [
 
 /**
  * Arguments for tests that measure nothing. Composing the page without SwiftShader saves a third of
- * a test's CPU time, and WebGL still works. Optimizing WebAssembly later halves the CPU time of a
- * start of Python, which runs most of its code only once.
+ * a test's CPU time, and WebGL still works.
  */
-export const testChromiumArguments = [
-  ...chromiumArguments,
-  '--disable-gpu-compositing',
-  '--js-flags=--wasm-tiering-budget=1000000000',
-]
+export const testChromiumArguments = [...chromiumArguments, '--disable-gpu-compositing']
