@@ -58,7 +58,7 @@ it('keeps the neck of a bottle in front of a wall of the same colour', async () 
     { kind: 'cylinder', centre: [0, 0, 25], half: [16, 16, 25], colour: [0.5, 0.05, 0.05] },
     { kind: 'cylinder', centre: [0, 0, 65], half: [6, 6, 15], colour: [0.4, 0.37, 0.33] },
   ]).map((view) => ({ ...view, ...compareWithMat(view, { mat, lens, pose: view.pose }) }))
-  const hull = await buildHull(views, { radius: 60, height: 120 })
+  const hull = await buildHull(views, { radius: 60, height: 120, mat })
   const top = measureTop(hull!.grid)
   expect(top).toBeGreaterThan(78)
   expect(top).toBeLessThan(83)

@@ -5,9 +5,11 @@ import { carveShapes } from './hull/carve.ts'
 import { drawOutline, listSurface } from './hull/draw-outline.ts'
 import { keepParts } from './hull/keep-parts.ts'
 import { restoreParts } from './hull/restore-parts.ts'
+import { compareOutline } from './masks/compare-with-mat.ts'
 import { dropOutliers } from './masks/drop-outliers.ts'
 import { addToTableMap, createTableMap } from './masks/map-table.ts'
 import { countObjectColours, maskMargin, maskPasses, refineMask } from './masks/refine-mask.ts'
+import type { Mat } from './mat/mat-layout.ts'
 import { cropToOutline, isUsed, type ScanView, type Volume } from './scan-view.ts'
 
 /**
@@ -53,6 +55,9 @@ export type Hull = {
   readonly objects: number
 }
 
+/** The space above a mat. */
+export type Space = Volume & { readonly mat: Mat }
+
 type HullEvents = {
   readonly onProgress?: (done: number) => void
   readonly onRough?: (grid: FieldGrid) => Promise<void>
@@ -65,7 +70,7 @@ type HullEvents = {
  */
 export async function buildHull(
   views: readonly ScanView[],
-  { radius, height }: Volume,
+  { radius, height, mat }: Space,
   { onProgress = () => {}, onRough = () => Promise.resolve() }: HullEvents = {},
 ): Promise<Hull | undefined> {
   let box: SpaceBox = { min: [-radius, -radius, 0], max: [radius, radius, height] }
@@ -100,6 +105,7 @@ export async function buildHull(
     const pass = maskPasses[Math.min(round, maskPasses.length - 1)]
     for (const [i, view] of views.entries()) {
       onProgress((round + 0.3 + (0.7 * i) / views.length) / (rounds + 1))
+      if (round === 1) compareOutline(view, mat)
       view.mask = refineMask(view, { objectColours: colours, table }, pass)
     }
   }

@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts'
 import type { MatName } from '../scan-params.ts'
-import { buildHull, buildRoughHull, type Hull, rebuildHull } from './build-hull.ts'
+import { buildHull, buildRoughHull, type Hull, rebuildHull, type Space } from './build-hull.ts'
 import { decodePhoto } from './decode-photo.ts'
 import {
   findScanCameras,
@@ -150,8 +150,8 @@ async function shapeFirst(shaping: Shaping): Promise<Shaped> {
   return { views, hull }
 }
 
-function toSpace({ mat }: ScanCameras): Volume {
-  return { radius: volume.radius * mat.scale, height: volume.height * mat.scale }
+function toSpace({ mat }: ScanCameras): Space {
+  return { radius: volume.radius * mat.scale, height: volume.height * mat.scale, mat }
 }
 
 function createView({ found, options }: Shaping, photo: number) {

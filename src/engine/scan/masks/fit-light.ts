@@ -22,9 +22,11 @@ const varianceMin = 0.01
 /**
  * Fits the light on the mat by local regression of the photo on the predicted ink, so that shadows
  * do not look like objects.
+ * @param matChance probability of the object at each pixel, if known, as in a `ScanView`. Pixels of
+ * the object would change the light beside the object.
  */
-export function fitLight(crop: Crop, page: Page): Light {
-  const sums = sumBlocks(crop, page)
+export function fitLight(crop: Crop, page: Page, matChance?: Uint8Array): Light {
+  const sums = sumBlocks(crop, page, matChance)
   const { columns, rows } = sums
   const count = columns * rows
   const radius = Math.max(2, Math.round(Math.max(7, crop.width / 50) / blockSide))
@@ -85,7 +87,7 @@ function createSpread(trust: Float32Array, { columns, rows, radius }: Grid) {
   }
 }
 
-function sumBlocks({ width, height, rgb }: Crop, { ink, onPage }: Page) {
+function sumBlocks({ width, height, rgb }: Crop, { ink, onPage }: Page, matChance?: Uint8Array) {
   const columns = Math.ceil(width / blockSide)
   const rows = Math.ceil(height / blockSide)
   const create = () => createPlane(columns, rows)
@@ -96,15 +98,16 @@ function sumBlocks({ width, height, rgb }: Crop, { ink, onPage }: Page) {
     for (let x = 0; x < width; x++, i++) {
       if (!onPage[i]) continue
       const block = row + Math.floor(x / blockSide)
+      const weight = matChance ? (1 - matChance[i] / 255) ** 2 : 1
       const expected = ink.data[i]
-      on.data[block]++
-      inkSum.data[block] += expected
-      inkInk.data[block] += expected * expected
+      on.data[block] += weight
+      inkSum.data[block] += weight * expected
+      inkInk.data[block] += weight * expected * expected
       for (let c = 0; c < 3; c++) {
         const value = rgb[i * 3 + c] / 255
-        channels[c][0].data[block] += value
-        channels[c][1].data[block] += value * value
-        channels[c][2].data[block] += value * expected
+        channels[c][0].data[block] += weight * value
+        channels[c][1].data[block] += weight * value * value
+        channels[c][2].data[block] += weight * value * expected
       }
     }
   }

@@ -2,7 +2,7 @@ import { boxBlurInPlace } from '../../raster/blur.ts'
 import { createPlane } from '../../raster/plane.ts'
 import { boundOutline, cropPixels, type ScanView } from '../scan-view.ts'
 import { measureDistance } from './chamfer-distance.ts'
-import { binCount, blurBins, findBins } from './colour-bins.ts'
+import { binCount, blurBins, findBins, sumSimilarBins } from './colour-bins.ts'
 import { guideMask, guideStep } from './guided-mask.ts'
 import { compareWithTable, type TableMap } from './map-table.ts'
 
@@ -13,16 +13,29 @@ export type MaskPass = {
   readonly insideMax: number
   /** Distance of the object's expected outline from the shape's outline, inwards in px. */
   readonly shrinkPx: number
+  /** Allows parts of the object to look like the mat. */
+  readonly mayLookAlike: boolean
 }
 
 export const maskPasses: readonly MaskPass[] = [
-  { outlinePx: 4, insideMax: 1.2, shrinkPx: 0 },
-  { outlinePx: 6, insideMax: 2, shrinkPx: 1 },
+  { outlinePx: 4, insideMax: 1.2, shrinkPx: 0, mayLookAlike: false },
+  { outlinePx: 6, insideMax: 2, shrinkPx: 1, mayLookAlike: true },
 ]
 
 const weights = { onPage: 0.8, besidePage: 1.3, mat: 1.2 }
 /** Distance outside the outline, in px, beyond which no pixel can show the object. */
 const emptyPx = 26
+/**
+ * Difference up to which a colour looks like the mat's, as a fraction of the paper's white: the
+ * difference up to which `compareWithMat` recognises the mat, with some blur of the print.
+ */
+const alikeMax = 0.16
+/** Side in px of the squares in which the object's colours are counted separately. */
+const partSide = 24
+/** Fraction of the colours near a pixel in the colours that are expected there. */
+const nearFraction = 0.7
+/** Number of pixels from which the colours near a pixel count more than those everywhere. */
+const fewPixels = 50
 /** Distance in px over which the photo's edges change a mask. */
 const guideReach = 10
 /** Range of distances to the outline, in px, where background colours are counted. */
@@ -54,7 +67,7 @@ export function countObjectColours(views: readonly ScanView[], isFirst: boolean)
     for (let i = 0; i < bins.length; i++) {
       const isCertain = isFirst
         ? view.onPage[i] === 1 && view.matChance[i] > 178 && inside[i] > 3
-        : view.mask[i] > 153 && isCentral(inside, i, view.width)
+        : isObject(view, inside, i)
       if (!isCertain) continue
       counts[bins[i]]++
       total++
@@ -63,8 +76,12 @@ export function countObjectColours(views: readonly ScanView[], isFirst: boolean)
   return blurBins(counts).map((count) => count / Math.max(1, total) + 1e-5)
 }
 
-/** Returns whether a pixel is far inside the outline, or on the centre line of a thin part. */
-function isCentral(inside: Float32Array, i: number, width: number): boolean {
+/**
+ * Returns whether a pixel of the mask is far inside the outline, or on the centre line of a thin
+ * part.
+ */
+function isObject({ mask, width }: ScanView, inside: Float32Array, i: number): boolean {
+  if (mask[i] <= 153) return false
   const own = inside[i]
   if (own > certainPx) return true
   const isAcross = own >= inside[i - 1] && own >= inside[i + 1]
@@ -79,7 +96,7 @@ function isCentral(inside: Float32Array, i: number, width: number): boolean {
 export function refineMask(
   view: ScanView,
   { objectColours, table }: { readonly objectColours: Float32Array; readonly table: TableMap },
-  { outlinePx, insideMax, shrinkPx }: MaskPass,
+  { outlinePx, insideMax, shrinkPx, mayLookAlike }: MaskPass,
 ): Uint8Array {
   const { width, height, outline, matChance, onPage } = view
   const count = width * height
@@ -104,12 +121,15 @@ export function refineMask(
   const box = boundOutline(view, emptyPx + guideReach, guideStep)
   if (!box) return mask
   const start = (box.top - view.top) * width + box.left - view.left
+  const alikeOdds = mayLookAlike ? measureAlike(view, bins, { inside, objectColours }) : undefined
   const chance = new Float32Array(box.width * box.height)
   for (let y = 0, k = 0; y < box.height; y++) {
     for (let i = start + y * width; k < (y + 1) * box.width; i++, k++) {
       const signed = (outline[i] ? inside[i] - 0.5 : 0.5 - outside[i]) - shrinkPx
       let sum = (onPage[i] ? weights.onPage : weights.besidePage) * odds[i]
       sum += matOdds[matChance[i]] * onPage[i]
+      // The mat always looks like the mat, and the object with the probability of similar colours.
+      if (alikeOdds && sum < 0 && onPage[i] && outline[i]) sum = Math.max(sum, alikeOdds(i))
       sum += Math.max(-4, Math.min(insideMax, signed / outlinePx))
       if (signed < -emptyPx) sum = Math.min(sum, -3)
       chance[k] = 1 / (1 + Math.exp(-sum))
@@ -123,6 +143,52 @@ export function refineMask(
     }
   }
   return mask
+}
+
+/**
+ * Returns a function that gives the log of the probability that the object's colour at a pixel is
+ * similar to the pixel's colour. Parts of the object have their own colours, so the object's
+ * colours near the pixel count more than the others. Only pixels that differ from the
+ * mat count there, because others may show the mat or the table.
+ */
+function measureAlike(
+  view: ScanView,
+  bins: Uint16Array,
+  {
+    inside,
+    objectColours,
+  }: { readonly inside: Float32Array; readonly objectColours: Float32Array },
+): (i: number) => number {
+  const { width, height } = view
+  const columns = Math.ceil(width / partSide)
+  const findPart = (i: number) =>
+    Math.floor(Math.floor(i / width) / partSide) * columns + Math.floor((i % width) / partSide)
+  const counts = new Map<number, Float32Array>()
+  for (let i = 0; i < width * height; i++) {
+    if (!isObject(view, inside, i) || view.matChance[i] <= 128) continue
+    const part = findPart(i)
+    const own = counts.get(part) ?? new Float32Array(binCount)
+    own[bins[i]]++
+    counts.set(part, own)
+  }
+  const everywhere = sumSimilarBins(objectColours, alikeMax)
+  const shares = new Map<number, Float32Array>()
+  const measureShares = (part: number): Float32Array => {
+    const own = counts.get(part)
+    if (!own) return everywhere
+    const total = own.reduce((sum, value) => sum + value, fewPixels)
+    const near = sumSimilarBins(own, alikeMax)
+    return near.map((value, bin) => {
+      const share = (value + fewPixels * everywhere[bin]) / total
+      return nearFraction * share + (1 - nearFraction) * everywhere[bin]
+    })
+  }
+  return (i) => {
+    const part = findPart(i)
+    const known = shares.get(part) ?? measureShares(part)
+    shares.set(part, known)
+    return Math.log(Math.min(1, known[bins[i]]))
+  }
 }
 
 type TableEvidence = {
@@ -182,8 +248,9 @@ function compareColours(
   const total = totals.reduce((sum, value) => sum + value, 1)
   return counts.map((tile, k) =>
     blurBins(tile).map((count, bin) => {
-      const near = count / (totals[k] + 50)
-      const background = 0.7 * near + (0.3 * everywhere[bin]) / total + 1e-5
+      const near = count / (totals[k] + fewPixels)
+      const rest = ((1 - nearFraction) * everywhere[bin]) / total
+      const background = nearFraction * near + rest + 1e-5
       return Math.max(-3, Math.min(3, Math.log(objectColours[bin] / background)))
     }),
   )
