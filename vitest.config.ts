@@ -9,9 +9,9 @@ import { TestOrder } from './src/cli/testing/test-order.ts'
 import viteConfig from './vite.config.ts'
 
 const gpuTests = 'src/**/*.gpu.test.tsx'
-/** Tests of what needs a Postgres server. */
+/** Tests that need a Postgres server. */
 const onServerOnly = 'src/**/*.postgres.test.ts'
-/** What reads and writes rows is tested once more on a server; its files and its vacuuming are not ours there. */
+/** Code that reads and writes rows. Its tests run again on a Postgres server. */
 const postgresTests = [
   onServerOnly,
   'src/server/{audit,chat,connections,generation,spending,vault}/**/*.test.ts',
@@ -42,7 +42,7 @@ const isolatedTests = unitTests.filter(
 
 const sharedTests = unitTests.filter((file) => !isolatedTests.includes(file))
 
-/** Tests that would repeat on a server what they have tested without one. */
+/** Tests that would test the same on a Postgres server as without it. */
 const withoutRows = [
   ...unitTests.filter((file) => !file.endsWith('.postgres.test.ts') && !usesStore(file)),
   // These read what other programs and services send. `import-chats.test.ts` and
@@ -53,12 +53,12 @@ const withoutRows = [
   'src/server/chat/knowledge/rerank-passages.test.ts',
 ]
 
-/** Newer versions of Node have a storage of their own, which hides the one of the page that tests imitate. */
+/** Newer versions of Node have a web storage, which would replace that of the simulated page. */
 const withoutNodeStorage = ['--no-experimental-webstorage'].filter((flag) =>
   process.allowedNodeEnvironmentFlags.has(flag),
 )
 
-/** With room for what tests throw away, collecting it takes a twentieth less of all processor time. */
+/** A larger space for new objects saves 5 % of the CPU time, because it is collected less often. */
 const roomForGarbage = '--max-semi-space-size=64'
 
 /**
@@ -83,7 +83,7 @@ const node = {
 const createBrowserTests = (name: string) => ({
   ...deadlines,
   name,
-  // Each of the pages that work side by side reads its modules once and takes one file after the other.
+  // Each page loads its modules once and runs several files.
   isolate: false,
   browser: {
     enabled: true,
@@ -101,7 +101,8 @@ const createBrowserTests = (name: string) => ({
 
 const testConfig = defineConfig({
   test: {
-    // One more than there are cores, as tests wait for processes and disks; the default leaves a core idle.
+    // One more than the number of cores, because tests wait for processes and disks. The default
+    // leaves a core idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: TestOrder },
     setupFiles: ['src/cli/testing/patience.ts'],
@@ -116,8 +117,8 @@ const testConfig = defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: [gpuTests, onServerOnly, ...isolatedTests, ...fullTests],
-          // Modules are read once for all files, which halves the time; a test must therefore leave
-          // what it shares with others (stores, globals, timers) as it found it.
+          // Modules are loaded once for all files, which halves the time. So tests must restore what
+          // they share with others: stores, globals, timers.
           isolate: false,
         },
       },
@@ -148,7 +149,7 @@ const testConfig = defineConfig({
         extends: true,
         test: {
           ...node,
-          // The tests of what reads and writes rows once more, on a Postgres server.
+          // Tests of code that reads and writes rows, again on a Postgres server.
           name: 'postgres',
           include: postgresTests,
           exclude: withoutRows,
