@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { testChromiumArguments } from '#testing/chromium-arguments.ts'
+import { launchWith } from './support/launch-options.ts'
 
 /**
  * The most important tests, which `npm test` runs. `npm run test:full` also runs the other tests,
@@ -8,7 +8,6 @@ import { testChromiumArguments } from '#testing/chromium-arguments.ts'
 const releaseFlows =
   /(?:pages|connections|access\/access|chat\/(?:chat|asking)|3d\/(?:studio|library|viewer))\.spec\.ts(?!.*@full)/
 
-const executablePath = process.env['BOZZETTO_CHROMIUM']
 const report = process.env['BOZZETTO_E2E_REPORT']
 
 export default defineConfig({
@@ -41,9 +40,6 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 45_000,
     screenshot: 'only-on-failure',
-    launchOptions: {
-      args: testChromiumArguments,
-      ...(executablePath && { executablePath }),
-    },
+    launchOptions: launchWith(),
   },
 })

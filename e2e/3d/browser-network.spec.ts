@@ -1,16 +1,11 @@
-import { testChromiumArguments } from '#testing/chromium-arguments.ts'
 import { chooseBrowserNetwork, expectModelFrom } from '../support/browser-network.ts'
 import { expect, smallWindow, test } from '../support/fixtures.ts'
-
-const executablePath = process.env['BOZZETTO_CHROMIUM']
+import { launchWith } from '../support/launch-options.ts'
 
 // Makes Chromium run WebGPU on the CPU, which is slow but provides the same API.
 test.use({
   ...smallWindow,
-  launchOptions: {
-    args: [...testChromiumArguments, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'],
-    ...(executablePath && { executablePath }),
-  },
+  launchOptions: launchWith('--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'),
 })
 
 test('an ONNX model runs in the browser, and the server builds the 3D model from its output', async ({

@@ -1,5 +1,5 @@
 import { expect, test as base } from '../support/fixtures.ts'
-import { pythonBrowser } from '../support/python-browser.ts'
+import { pythonBrowser } from '../support/launch-options.ts'
 import { createPythonWithWheel, wheelName, type PythonWithWheel } from '../support/python-wheel.ts'
 import { started } from '../support/started.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
-import { pythonBrowser } from '../support/python-browser.ts'
+import { pythonBrowser } from '../support/launch-options.ts'
 
 test.use(pythonBrowser)
 
